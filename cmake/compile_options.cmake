@@ -1,0 +1,16 @@
+# No -march: kernels choose the instruction set at run time through Highway.
+function(plimsoll_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                           -Wno-sign-conversion)
+  if(PLIMSOLL_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  # Each target costs a compilation of every kernel; these three and the baseline cover the field.
+  target_compile_definitions(
+    ${target} PRIVATE "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL)")
+  if(PLIMSOLL_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all
+                                             -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+endfunction()
