@@ -1,0 +1,79 @@
+// The interface of an operation. An op is an immutable value: its attributes and what it declares
+// about itself. It never allocates and never sees the arena. What changes from step to step is an
+// input, never an attribute.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/graph/reference.h"
+#include "plimsoll/graph/signature.h"
+#include "plimsoll/graph/tensor.h"
+#include "plimsoll/kernels/kernel.h"
+#include "plimsoll/tensor/layout.h"
+#include "plimsoll/tensor/spec.h"
+
+namespace plimsoll {
+
+// The output may be written over the input: same bytes, and element i of the output depends on no
+// element of that input that is written before it is read.
+struct Overwrite {
+  int input = 0;
+  int output = 0;
+};
+
+// The layouts an op will read and write; one entry an input, one an output.
+struct LayoutChoice {
+  std::vector<Layout> inputs, outputs;
+};
+
+class Op {
+ public:
+  virtual ~Op() = default;
+
+  // snake_case, unique in the op list.
+  virtual std::string_view name() const = 0;
+
+  // Adds every attribute; two ops with the same name and signature are the same op.
+  virtual void sign(Signature&) const {}
+
+  // Output specs, or InvalidArgument. The message needs no op name or place: apply() adds them.
+  virtual Specs infer(std::span<const Spec> in) const = 0;
+
+  // The inputs come in `offered` layouts; answers what the op wants them in (the engine reorders
+  // where it differs) and what it makes. The default is row-major throughout.
+  virtual LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec> out,
+                               std::span<const Layout> offered) const;
+
+  virtual std::vector<Overwrite> may_overwrite() const { return {}; }
+
+  // True when output 0 is input 0 under another shape: same bytes, nothing runs.
+  virtual bool is_view() const { return false; }
+
+  // The gradient of each input, given that of each output (undefined where none flows). An
+  // undefined answer means that nothing flows to that input.
+  virtual Tensors gradient(const Node& node, const Tensors& output_gradients) const;
+
+  virtual KernelPtr kernel(const KernelRequest& request) const = 0;
+
+  // The same in plain float64; inputs and outputs are row-major whatever the kernel's layouts.
+  virtual Arrays reference(std::span<const Array> in) const = 0;
+};
+
+using OpPtr = std::shared_ptr<const Op>;
+
+// For elementwise ops: every input of the output's shape, and the output, in the first blocked
+// layout offered; plain if none is.
+LayoutChoice same_layout(std::span<const Spec> in, std::span<const Spec> out,
+                         std::span<const Layout> offered);
+
+// Records `op` on the inputs: a node of the pending graph. Throws InvalidArgument that names the
+// op, the shapes and the caller's line.
+Tensors apply_all(OpPtr op, const Tensors& inputs, std::source_location where);
+
+// The same for an op with one output.
+Tensor apply(OpPtr op, const Tensors& inputs, std::source_location where);
+
+}  // namespace plimsoll

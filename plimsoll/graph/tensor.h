@@ -1,0 +1,77 @@
+// Tensor: a handle to a value of the graph, computed when somebody asks for it. Copying a handle is
+// cheap; handles that a program keeps are counted by the source line that made them.
+#pragma once
+
+#include <memory>
+#include <source_location>
+#include <span>
+#include <vector>
+
+#include "plimsoll/tensor/spec.h"
+#include "plimsoll/tensor/storage.h"
+
+namespace plimsoll {
+
+class Node;
+using NodePtr = std::shared_ptr<Node>;
+
+// One output of a node: an edge of the graph.
+struct Value {
+  NodePtr node;
+  int output = 0;
+
+  bool operator==(const Value&) const = default;
+};
+
+class Tensor {
+ public:
+  Tensor() = default;
+  explicit Tensor(Value value);
+  Tensor(const Tensor&);
+  Tensor(Tensor&&) noexcept;
+  Tensor& operator=(Tensor) noexcept;
+  ~Tensor();
+
+  bool defined() const { return value_.node != nullptr; }
+  const Spec& spec() const;
+  const Shape& shape() const { return spec().shape; }
+  DType dtype() const { return spec().dtype; }
+  int rank() const { return shape().rank(); }
+  const Value& value() const { return value_; }
+
+  // Evaluates if pending. The bytes are row-major and stay valid while a handle lives.
+  const std::byte* data() const;
+  // The only element of a tensor of one element, whatever its dtype.
+  double item() const;
+  // Every element, row-major; T must be the tensor's element type.
+  template <class T = float>
+  std::vector<T> to_vector() const;
+
+ private:
+  Value value_;
+};
+
+using Tensors = std::vector<Tensor>;
+
+// Leaves with data. `constant` copies; `wrap` shares the storage.
+Tensor constant(std::span<const float> values, const Shape& shape,
+                std::source_location where = std::source_location::current());
+Tensor constant(std::span<const int32_t> values, const Shape& shape,
+                std::source_location where = std::source_location::current());
+Tensor constant(std::span<const int64_t> values, const Shape& shape,
+                std::source_location where = std::source_location::current());
+Tensor constant(std::span<const uint8_t> values, const Shape& shape,
+                std::source_location where = std::source_location::current());
+Tensor scalar(double value, DType dtype = DType::float32,
+              std::source_location where = std::source_location::current());
+Tensor wrap(StoragePtr storage, const Spec& spec,
+            std::source_location where = std::source_location::current());
+
+// A leaf that is bound to bytes when a compiled step runs.
+Tensor placeholder(const Spec& spec, std::source_location where = std::source_location::current());
+
+// Computes the tensors, and whatever assignments are pending, in one planned step. Defined in
+// engine.
+void evaluate(std::span<const Tensor> tensors);
+
+}  // namespace plimsoll

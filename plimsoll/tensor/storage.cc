@@ -1,0 +1,62 @@
+#include "plimsoll/tensor/storage.h"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "plimsoll/base/error.h"
+
+namespace plimsoll {
+namespace {
+
+constexpr int64_t kHugePage = int64_t{2} << 20;
+
+// mmap aligns to 4 KiB only; a block that is to use huge pages must start on one.
+std::byte* map_aligned(int64_t bytes) {
+  const size_t span = static_cast<size_t>(bytes + kHugePage);
+  void* raw = mmap(nullptr, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (raw == MAP_FAILED)
+    throw DoesNotFit("memory: the system refused " + std::to_string(bytes) + " bytes");
+  auto* begin = static_cast<std::byte*>(raw);
+  const auto address = reinterpret_cast<uintptr_t>(begin);
+  const size_t head = (static_cast<size_t>(kHugePage) - address % kHugePage) % kHugePage;
+  if (head > 0) munmap(begin, head);
+  munmap(begin + head + bytes, span - head - static_cast<size_t>(bytes));
+  madvise(begin + head, static_cast<size_t>(bytes), MADV_HUGEPAGE);
+  return begin + head;
+}
+
+}  // namespace
+
+Storage::Storage(int64_t bytes) : bytes_(bytes) {
+  if (bytes >= kHugePage) {
+    mapped_bytes_ = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+    data_ = map_aligned(mapped_bytes_);
+    return;
+  }
+  const size_t rounded =
+      static_cast<size_t>((bytes + kAlignment - 1) / kAlignment * kAlignment + kAlignment);
+  data_ = static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded));
+  if (data_ == nullptr) throw std::bad_alloc();
+  std::memset(data_, 0, rounded);
+}
+
+Storage::~Storage() {
+  if (mapped_bytes_ > 0)
+    munmap(data_, static_cast<size_t>(mapped_bytes_));
+  else
+    std::free(data_);
+}
+
+void Storage::touch() {
+  constexpr int64_t kPage = 4096;
+  for (int64_t at = 0; at < mapped_bytes_; at += kPage) {
+    volatile std::byte* page = data_ + at;
+    *page = *page;
+  }
+}
+
+}  // namespace plimsoll
