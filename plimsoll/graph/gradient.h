@@ -12,6 +12,10 @@ namespace plimsoll {
 // target does not depend on it. `seed` replaces the ones that the target's gradient starts with.
 Tensors gradients(const Tensor& target, std::span<const Tensor> sources, const Tensor& seed = {});
 
+// What autodiff itself needs of `ops`, and is defined there.
+Tensor add_gradients(const Tensor& a, const Tensor& b);
+Tensor ones_like(const Tensor& x);
+
 // Keeps the history of what is evaluated while it is open, so that gradients can be asked for
 // afterwards, as with TensorFlow's tape.
 class GradientTape {

@@ -56,6 +56,10 @@ class Op {
   // undefined answer means that nothing flows to that input.
   virtual Tensors gradient(const Node& node, const Tensors& output_gradients) const;
 
+  // A cheaper op of the same arity for when only the outputs marked in `used` are read (its other
+  // outputs have shape (0,)); null where there is none.
+  virtual std::shared_ptr<const Op> pruned(std::span<const bool> used) const;
+
   virtual KernelPtr kernel(const KernelRequest& request) const = 0;
 
   // The same in plain float64; inputs and outputs are row-major whatever the kernel's layouts.
