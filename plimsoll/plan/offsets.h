@@ -1,0 +1,47 @@
+// Where each buffer of a step lies in one arena, chosen before anything runs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace plimsoll::plan {
+
+// Bytes that are needed in the moments first, first + 1, ..., last.
+struct Buffer {
+  int64_t bytes = 0;
+  int32_t first = 0;
+  int32_t last = 0;
+};
+
+struct OffsetProblem {
+  std::vector<Buffer> buffers;
+  int64_t alignment = 64;  // of every offset; sizes are rounded up to it
+};
+
+// Work is counted, not timed, so that one problem has one solution on every machine.
+struct OffsetOptions {
+  // Visits of a buffer that may be spent beyond the greedy orders when these miss the lower bound.
+  // A million takes about a millisecond.
+  int64_t work = 300'000'000;
+};
+
+struct OffsetSolution {
+  std::vector<int64_t> offsets;  // one for each buffer
+  int64_t arena_bytes = 0;       // the end of the highest buffer, its size rounded up
+};
+
+// The bytes that are live at the worst moment, and the first such moment (0 of no buffer).
+struct LivePeak {
+  int64_t bytes = 0;
+  int32_t moment = 0;
+};
+LivePeak live_peak(const OffsetProblem& problem);
+
+// No arena can be smaller than this.
+int64_t max_live_bytes(const OffsetProblem& problem);
+
+// Buffers whose lives share a moment get disjoint bytes. Throws InvalidArgument for a negative
+// size, a life that ends before it begins, or an alignment below one.
+OffsetSolution assign_offsets(const OffsetProblem& problem, const OffsetOptions& options = {});
+
+}  // namespace plimsoll::plan

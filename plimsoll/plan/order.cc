@@ -1,0 +1,146 @@
+#include "plimsoll/plan/order.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/plan/lifetimes.h"
+
+namespace plimsoll::plan {
+namespace {
+
+using TaskLists = std::vector<std::vector<int32_t>>;
+
+TaskLists successors(const TaskLists& before) {
+  TaskLists after(before.size());
+  for (size_t task = 0; task < before.size(); ++task) {
+    for (const int32_t other : before[task]) after[other].push_back(static_cast<int32_t>(task));
+  }
+  return after;
+}
+
+enum class Prefer { lowest_index, last_released };
+
+// Runs a task whose dependencies have run, of the lowest stage, until there is none. Tasks that
+// wait for each other are missing from the result.
+std::vector<int32_t> run_ready(const StepProblem& problem, const TaskLists& before, Prefer prefer) {
+  const TaskLists after = successors(before);
+  std::vector<size_t> waiting_for(before.size());
+  std::vector<int32_t> order;
+  std::set<std::tuple<int32_t, int64_t, int32_t>> ready;  // stage, preference, task
+  const auto release = [&](int32_t task) {
+    const int64_t preference =
+        prefer == Prefer::last_released ? -static_cast<int64_t>(order.size()) : 0;
+    ready.emplace(problem.tasks[task].stage, preference, task);
+  };
+  for (size_t task = 0; task < before.size(); ++task) {
+    waiting_for[task] = before[task].size();
+    if (waiting_for[task] == 0) release(static_cast<int32_t>(task));
+  }
+  while (!ready.empty()) {
+    const int32_t task = std::get<2>(*ready.begin());
+    ready.erase(ready.begin());
+    order.push_back(task);
+    for (const int32_t next : after[task]) {
+      if (--waiting_for[next] == 0) release(next);
+    }
+  }
+  return order;
+}
+
+void check_legal(const StepProblem& problem, const std::vector<int32_t>& order) {
+  if (order.size() != problem.tasks.size()) {
+    throw InvalidArgument("step: " + std::to_string(problem.tasks.size() - order.size()) +
+                          " tasks wait for each other, expected no cycle");
+  }
+  for (size_t i = 1; i < order.size(); ++i) {
+    if (problem.tasks[order[i]].stage < problem.tasks[order[i - 1]].stage) {
+      throw InvalidArgument("step: task " + std::to_string(order[i]) + " of stage " +
+                            std::to_string(problem.tasks[order[i]].stage) +
+                            " waits for a task of a later stage");
+    }
+  }
+}
+
+// Each task right after what it needs: the dependencies of the first final task, that task, what
+// the second still misses, and so on. `legal` is any legal order.
+std::vector<int32_t> post_order(const StepProblem& problem, const TaskLists& before,
+                                const std::vector<int32_t>& legal) {
+  struct Visit {
+    int32_t task;
+    size_t next_dependency;
+  };
+  const TaskLists after = successors(before);
+  std::vector<int32_t> order;
+  std::vector<char> seen(before.size(), 0);
+  std::vector<Visit> stack;
+  const auto enter = [&](int32_t task) {
+    if (seen[task]) return;
+    seen[task] = 1;
+    stack.push_back({task, 0});
+  };
+  for (const int32_t root : legal) {
+    // A task is final where nothing of its own stage waits for it.
+    const bool is_final = std::none_of(after[root].begin(), after[root].end(), [&](int32_t task) {
+      return problem.tasks[task].stage == problem.tasks[root].stage;
+    });
+    if (!is_final) continue;
+    enter(root);
+    while (!stack.empty()) {
+      Visit& visit = stack.back();
+      if (visit.next_dependency < before[visit.task].size()) {
+        enter(before[visit.task][visit.next_dependency++]);
+      } else {
+        order.push_back(visit.task);
+        stack.pop_back();
+      }
+    }
+  }
+  return order;
+}
+
+}  // namespace
+
+std::vector<std::vector<int32_t>> dependencies(const StepProblem& problem) {
+  const std::vector<int32_t> maker = makers(problem);
+  TaskLists before(problem.tasks.size());
+  for (size_t i = 0; i < problem.tasks.size(); ++i) {
+    const Task& task = problem.tasks[i];
+    const auto wait_for_makers = [&](int32_t value) {
+      for (; value >= 0; value = problem.values[value].alias_of) {
+        if (maker[value] >= 0) before[i].push_back(maker[value]);
+      }
+    };
+    for (const int32_t output : task.outputs) wait_for_makers(output);
+    std::erase(before[i], static_cast<int32_t>(i));  // it may make a value and a view of it
+    for (const int32_t input : task.inputs) wait_for_makers(input);
+    before[i].insert(before[i].end(), task.after.begin(), task.after.end());
+    std::sort(before[i].begin(), before[i].end());
+    before[i].erase(std::unique(before[i].begin(), before[i].end()), before[i].end());
+  }
+  return before;
+}
+
+std::vector<int32_t> choose_order(const StepProblem& problem) {
+  check(problem);
+  const TaskLists before = dependencies(problem);
+  std::vector<int32_t> best = run_ready(problem, before, Prefer::lowest_index);
+  check_legal(problem, best);
+  const auto peak = [&](const std::vector<int32_t>& order) {
+    return max_live_bytes(find_lifetimes(problem, order).offsets);
+  };
+  int64_t best_peak = peak(best);
+  for (std::vector<int32_t> order :
+       {run_ready(problem, before, Prefer::last_released), post_order(problem, before, best)}) {
+    const int64_t order_peak = peak(order);
+    if (order_peak >= best_peak) continue;
+    best_peak = order_peak;
+    best = std::move(order);
+  }
+  return best;
+}
+
+}  // namespace plimsoll::plan
