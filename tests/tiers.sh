@@ -1,0 +1,146 @@
+# The command `./dev test`. Sourced by ./dev, whose functions it uses.
+#
+# A tier is the unit tests, the unit tests under the sanitizers, one script (tests/NAME/run.sh), or
+# one fuzz target. A script counts as one test: it passes with exit code 0, is skipped with 77, and
+# then the last line of its output says why.
+# shellcheck shell=bash
+
+passed=0 failed=0 skipped=0
+tier_timeout=1200 # seconds
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+run_all_tiers() {
+  unit_tests_tier
+  sanitizer_tier
+  scripts_tier
+  keras_tier
+  fuzz_tier
+  closing_line
+  ((failed == 0))
+}
+
+closing_line() {
+  local line="$passed passed, $failed failed"
+  ((skipped == 0)) || line+=", $skipped skipped"
+  echo "$line"
+}
+
+unit_tests_tier() {
+  if build all; then
+    run_gtest "unit tests" build/bin/plimsoll_tests
+  else
+    one_failed "build" "see above"
+  fi
+}
+
+sanitizer_tier() {
+  if build_sanitized; then
+    ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1 \
+      LSAN_OPTIONS=suppressions=tests/leak_suppressions.txt:print_suppressions=0 \
+      UBSAN_OPTIONS=print_stacktrace=1 \
+      run_gtest "unit tests under ASan and UBSan" build-asan/bin/plimsoll_tests --gtest_filter='-Slow*'
+  else
+    one_failed "build with the sanitizers" "see above"
+  fi
+}
+
+scripts_tier() {
+  local script
+  for script in tests/*/run.sh; do
+    [[ ! -f $script || $script == tests/peers/run.sh ]] || run_script "$script"
+  done
+}
+
+# The goldens are compared with the real Keras where its environment is there, and made in CI.
+keras_tier() {
+  [[ -f tests/peers/run.sh ]] || return 0
+  if [[ ${CI:-} != true && ! -f ${XDG_CACHE_HOME:-${HOME:-}/.cache}/plimsoll/peers/keras.stamp ]]; then
+    one_skipped "tests/peers" "the environment of the real Keras is not there; make it with ./dev peers"
+  elif ! ./dev peers >"$log" 2>&1; then
+    one_skipped "tests/peers" "$(tail -n 1 "$log")"
+  else
+    run_script tests/peers/run.sh
+  fi
+}
+
+fuzz_tier() {
+  compgen -G 'fuzz/*.cc' >/dev/null || return 0
+  if ! (need fuzz) >"$log" 2>&1; then
+    one_skipped "fuzz" "$(tail -n 1 "$log")"
+  elif build_fuzz; then
+    local target
+    for target in $(names_of 'fuzz/*.cc' .cc); do fuzz_shortly "$target"; done
+  else
+    one_failed "build of the fuzz targets" "see above"
+  fi
+}
+
+fuzz_shortly() {
+  if run_fuzz_target "$1" 5 >"$log" 2>&1; then
+    one_passed "fuzz/$1" "5 s"
+  else
+    cat "$log"
+    one_failed "fuzz/$1" "the input is in build-fuzz/failures"
+  fi
+}
+
+# run_gtest NAME PROGRAM [OPTION…]: adds up its lines "[       OK ] …", which survive a crash.
+run_gtest() {
+  local name=$1 code=0 ok bad skip start=$SECONDS
+  shift
+  timeout "$tier_timeout" "$@" >"$log" 2>&1 || code=$?
+  ok=$(grep -c '\[       OK \] .* ms)$' "$log" || true)
+  bad=$(grep -c '\[  FAILED  \] .* ms)$' "$log" || true)
+  skip=$(grep -c '\[  SKIPPED \] .* ms)$' "$log" || true)
+  # A crash, a leak, or no test at all.
+  if ((code != 0 && bad == 0)) || ((ok + bad + skip == 0)); then bad=1; fi
+  if ((bad)); then
+    without_passed_tests <"$log"
+    echo "$name: $(meaning_of_exit "$code")"
+  fi
+  echo "$name: $ok passed, $bad failed, $skip skipped ($((SECONDS - start)) s)"
+  passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
+}
+
+meaning_of_exit() {
+  if (($1 == 124)); then echo "stopped after $tier_timeout s"; else echo "exit code $1"; fi
+}
+
+# Drops what GoogleTest prints about each test that passed.
+without_passed_tests() {
+  awk '/^\[ RUN      \]/ { block = $0; inside = 1; next }
+       inside { block = block "\n" $0
+                if (/\[  (     OK |FAILED  |SKIPPED )\] .* ms\)$/) { if (!/     OK /) print block; inside = 0 }
+                next }
+       { print }
+       END { if (inside) print block }'
+}
+
+run_script() {
+  local name=${1%/run.sh} code=0 start=$SECONDS
+  timeout "$tier_timeout" bash "$1" >"$log" 2>&1 || code=$?
+  case $code in
+    0) one_passed "$name" "$((SECONDS - start)) s" ;;
+    77) one_skipped "$name" "$(tail -n 1 "$log")" ;;
+    *)
+      cat "$log"
+      one_failed "$name" "$(meaning_of_exit "$code")"
+      ;;
+  esac
+}
+
+one_passed() {
+  passed=$((passed + 1))
+  echo "$1: passed ($2)"
+}
+
+one_skipped() {
+  skipped=$((skipped + 1))
+  echo "$1: skipped, because $2"
+}
+
+one_failed() {
+  failed=$((failed + 1))
+  echo "$1: FAILED ($2)"
+}
