@@ -31,6 +31,9 @@ class Node : public std::enable_shared_from_this<Node> {
   bool has_value() const { return !values.empty(); }
   // An op that has still to run.
   bool is_pending() const { return op != nullptr && !has_value(); }
+  // Gives the node its outputs' values.
+  void set_values(std::vector<StoragePtr> computed);
+  // Forgets how a value came about; the node must have one.
   void drop_history();
 
   OpPtr op;  // null for a leaf

@@ -1,23 +1,31 @@
 // Names the layer that the ops recorded meanwhile belong to: paths such as "encoder/conv2d_1".
 #pragma once
 
+#include <source_location>
 #include <string>
 #include <string_view>
 
 namespace plimsoll {
 
+class Node;
+
 class Scope {
  public:
   explicit Scope(std::string_view name);
+  // What is recorded meanwhile belongs to the same layer and source line as `node`: its gradient.
+  explicit Scope(const Node& node);
   ~Scope();
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
   // The path of the open scopes; interned, so the pointer stays valid.
   static const std::string* current();
+  // The line of the node whose gradient is being recorded, if any, else `where`.
+  static std::source_location locate(std::source_location where);
 
  private:
-  const std::string* outer_;
+  const std::string* outer_path_;
+  const Node* outer_node_;
 };
 
 }  // namespace plimsoll

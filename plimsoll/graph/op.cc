@@ -1,0 +1,89 @@
+#include "plimsoll/graph/op.h"
+
+#include <string>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/graph/node.h"
+#include "plimsoll/graph/scope.h"
+
+namespace plimsoll {
+namespace {
+
+// "conv2d_1 (conv2d)", or the op alone outside any layer.
+std::string title(const Op& op) {
+  const std::string& scope = *Scope::current();
+  const std::string name(op.name());
+  return scope.empty() ? name : scope + " (" + name + ")";
+}
+
+std::string place(std::span<const Spec> in, std::source_location where) {
+  std::string text = " [inputs ";
+  for (size_t i = 0; i < in.size(); ++i) text += (i > 0 ? ", " : "") + in[i].to_string();
+  const std::string_view path = where.file_name();
+  const std::string_view file = path.substr(path.find_last_of('/') + 1);
+  return text + "; at " + std::string(file) + ":" + std::to_string(where.line()) + "]";
+}
+
+Specs infer(const Op& op, std::span<const Spec> in, std::source_location where) {
+  try {
+    return op.infer(in);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(title(op) + ": " + error.what() + place(in, Scope::locate(where)));
+  }
+}
+
+}  // namespace
+
+LayoutChoice Op::layouts(std::span<const Spec> in, std::span<const Spec> out,
+                         std::span<const Layout>) const {
+  return {std::vector<Layout>(in.size()), std::vector<Layout>(out.size())};
+}
+
+Tensors Op::gradient(const Node&, const Tensors&) const {
+  throw InvalidArgument(title(*this) + ": has no gradient");
+}
+
+std::shared_ptr<const Op> Op::pruned(std::span<const bool>) const {
+  return nullptr;
+}
+
+LayoutChoice same_layout(std::span<const Spec> in, std::span<const Spec> out,
+                         std::span<const Layout> offered) {
+  LayoutChoice choice{std::vector<Layout>(in.size()), std::vector<Layout>(out.size())};
+  Layout layout;
+  for (size_t i = 0; i < in.size(); ++i) {
+    const bool full = in[i].shape == out[0].shape;
+    if (!full && in[i].shape.elements() != 1) return choice;
+    if (full && layout.is_plain()) layout = offered[i];
+  }
+  for (size_t i = 0; i < in.size(); ++i)
+    if (in[i].shape == out[0].shape) choice.inputs[i] = layout;
+  for (size_t i = 0; i < out.size(); ++i)
+    if (out[i].shape == out[0].shape) choice.outputs[i] = layout;
+  return choice;
+}
+
+Tensors apply_all(OpPtr op, const Tensors& inputs, std::source_location where) {
+  Specs specs;
+  std::vector<Value> edges;
+  for (const Tensor& input : inputs) {
+    if (!input.defined())
+      throw InvalidArgument(title(*op) + ": an input tensor is empty (default-constructed)" +
+                            place(specs, where));
+    specs.push_back(input.spec());
+    edges.push_back(input.value());
+  }
+  Specs outputs = infer(*op, specs, where);
+  const int count = static_cast<int>(outputs.size());
+  auto node = std::make_shared<Node>(std::move(op), std::move(edges), std::move(outputs), where);
+  Tensors tensors;
+  for (int i = 0; i < count; ++i) tensors.push_back(Tensor({node, i}));
+  return tensors;
+}
+
+Tensor apply(OpPtr op, const Tensors& inputs, std::source_location where) {
+  return apply_all(std::move(op), inputs, where)[0];
+}
+
+}  // namespace plimsoll
