@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Installs the release build under a prefix of its own, builds examples/ against that package alone,
+# and runs each example. An example must end by itself, with exit code 0, in a few seconds when
+# PLIMSOLL_QUICK=1 is set. Expects ./dev build to have run (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+build=${1:-build}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# quietly COMMAND…: shows what it printed only where it fails.
+quietly() {
+  "$@" >"$scratch/log" 2>&1 || {
+    cat "$scratch/log"
+    echo "tests/install: failed: $*"
+    exit 1
+  }
+}
+
+# Moved after it was installed: the package must not remember where it was.
+quietly cmake --install "$build" --prefix "$scratch/first"
+mv "$scratch/first" "$scratch/prefix"
+if grep -rlF "$PWD" "$scratch/prefix" --include='*.cmake'; then
+  echo "tests/install: the files above name the folder of the sources"
+  exit 1
+fi
+
+quietly cmake -S examples -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" \
+  -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)"
+quietly cmake --build "$scratch/build"
+
+count=0
+for source in examples/*.cc; do
+  [[ -f $source ]] || continue
+  name=$(basename "$source" .cc)
+  (cd "$scratch" && PLIMSOLL_QUICK=1 quietly timeout 300 "build/$name")
+  count=$((count + 1))
+done
+((count > 0)) || { echo "tests/install: there are no examples"; exit 1; }
+echo "$count examples built against the installed package and run"
