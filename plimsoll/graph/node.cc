@@ -31,6 +31,7 @@ Node::Node(OpPtr op_in, std::vector<Value> inputs_in, Specs specs_in, std::sourc
       specs(std::move(specs_in)),
       where(Scope::locate(where_in)),
       scope(Scope::current()) {
+  for (const Value& input : inputs) symbolic |= input.node->symbolic;
   PendingWork& work = pending_work();
   next = work.nodes;
   if (next != nullptr) next->previous = this;

@@ -42,6 +42,7 @@ class Node : public std::enable_shared_from_this<Node> {
   std::vector<StoragePtr> values;           // one an output once evaluated
   std::shared_ptr<VariableState> variable;  // of a leaf that reads a variable
   int64_t variable_version = 0;
+  bool symbolic = false;  // part of a functional model's definition: never evaluated, only traced
   std::source_location where;
   const std::string* scope;  // the layer path, interned; never null
   int handles = 0;           // Tensor objects that point here

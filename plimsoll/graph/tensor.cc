@@ -60,6 +60,8 @@ const std::byte* Tensor::data() const {
   Node& node = *value_.node;
   if (node.variable != nullptr && node.variable->version == node.variable_version)
     return node.variable->storage.data();
+  if (node.symbolic)
+    throw InvalidArgument("tensor: part of a functional model's definition, it has no value");
   if (!node.has_value()) evaluate(std::span(this, 1));
   return node.values[static_cast<size_t>(value_.output)]->data();
 }

@@ -1,0 +1,97 @@
+// Layer: a shared handle to a layer, so that using it twice shares its weights. What a kind of
+// layer is, is a LayerBody: it makes its weights once, when it first sees its inputs' shapes, and
+// builds graph nodes each time it is called.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/graph/tensor.h"
+#include "plimsoll/graph/variable.h"
+#include "plimsoll/nn/initializer.h"
+#include "plimsoll/nn/regularizer.h"
+
+namespace plimsoll {
+
+// How a layer is called; passed down through models to their layers.
+struct CallOptions {
+  bool training = false;
+};
+
+class LayerBody {
+ public:
+  virtual ~LayerBody() = default;
+
+  // Keras's class name: "Conv2D".
+  virtual std::string_view class_name() const = 0;
+  // Makes the weights with add_weight. Axis 0 is the batch and must not matter.
+  virtual void build(const Specs& inputs);
+  virtual Tensors call(const Tensors& inputs, const CallOptions& options) = 0;
+  // The layers inside, for models and wrappers.
+  virtual std::vector<std::shared_ptr<LayerBody>> children() const { return {}; }
+
+  // Builds on first use, opens the layer's scope, checks the inputs, calls.
+  Tensors operator()(const Tensors& inputs, const CallOptions& options);
+
+  // Weights of this layer and those inside, Keras's order: trainable first.
+  Variables trainable_variables() const;
+  Variables non_trainable_variables() const;
+  Variables weights() const;
+  // One scalar a regularised weight.
+  Tensors losses() const;
+  void set_trainable(bool trainable);  // those inside too, as Keras
+  bool trainable() const { return trainable_; }
+  bool built() const { return built_; }
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+
+ protected:
+  struct WeightOptions {
+    std::string name;
+    Shape shape;
+    Initializer initializer;
+    Regularizer regularizer = {};
+    bool trainable = true;
+    DType dtype = DType::float32;
+  };
+  Variable add_weight(const WeightOptions& options);
+
+ private:
+  struct Weight {
+    Variable variable;
+    Regularizer regularizer;
+    bool trainable;  // statistics are not, whatever the layer is
+  };
+  std::string name_;
+  bool trainable_ = true;
+  bool built_ = false;
+  std::vector<Weight> weights_;
+};
+
+class Layer {
+ public:
+  Layer() = default;
+  explicit Layer(std::shared_ptr<LayerBody> body) : body_(std::move(body)) {}
+
+  // On tensors: builds the graph of the call. On a functional model's symbolic tensors: records the
+  // call.
+  Tensor operator()(const Tensor& input, const CallOptions& options = {}) const;
+  Tensors operator()(const Tensors& inputs, const CallOptions& options = {}) const;
+
+  LayerBody& operator*() const { return *body_; }
+  LayerBody* operator->() const { return body_.get(); }
+  const std::shared_ptr<LayerBody>& body() const { return body_; }
+
+ private:
+  std::shared_ptr<LayerBody> body_;
+};
+
+using Layers = std::vector<Layer>;
+
+// "conv2d", then "conv2d_1", …: Keras's automatic names. reset_names() starts again.
+std::string unique_name(std::string_view class_name);
+void reset_names();
+
+}  // namespace plimsoll
