@@ -22,10 +22,10 @@ Tensor hard_sigmoid(const Operand& x);
 Tensor hard_silu(const Operand& x);
 Tensor mish(const Operand& x);
 
-using Activation = std::function<Tensor(const Tensor&)>;
+using ActivationFunction = std::function<Tensor(const Tensor&)>;
 
 // By Keras's name ("relu", "swish" is "silu", …; "" is "linear"); InvalidArgument lists the known.
-Activation activation(std::string_view name);
+ActivationFunction activation(std::string_view name);
 std::vector<std::string_view> activation_names();
 
 }  // namespace plimsoll
