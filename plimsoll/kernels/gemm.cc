@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/threads.h"
@@ -44,6 +45,77 @@ GemmProblem checked(GemmProblem p) {
   return p;
 }
 
+// The first product of the batch, as a block.
+GemmBlock whole_product(const GemmProblem& p, const GemmPlan& plan, const float* a, const float* b,
+                        float* c, const float* bias) {
+  GemmBlock whole = {.m = p.m, .n = p.n, .k = p.k, .a = a, .b = b, .c = c};
+  whole.a_row = p.transpose_a ? 1 : p.lda;
+  whole.a_k = p.transpose_a ? p.lda : 1;
+  whole.b_k = p.transpose_b ? 1 : p.ldb;
+  whole.b_column = p.transpose_b ? p.ldb : 1;
+  whole.c_row = p.ldc;
+  whole.c_column = 1;
+  whole.accumulate = p.accumulate;
+  if (p.epilogue == Epilogue::bias || p.epilogue == Epilogue::bias_relu) whole.bias = bias;
+  whole.relu = p.epilogue == Epilogue::relu || p.epilogue == Epilogue::bias_relu;
+  if (plan.swap) {
+    std::swap(whole.m, whole.n);
+    std::swap(whole.a, whole.b);
+    std::swap(whole.a_row, whole.b_column);
+    std::swap(whole.a_k, whole.b_k);
+    std::swap(whole.c_row, whole.c_column);
+  }
+  return whole;
+}
+
+// Piece by piece: batch, then rows, columns and, fastest, ranges of k. All but the first range
+// leave their sums in `partial`, and the epilogue to add_partial_sums().
+GemmBlock nth_piece(const GemmProblem& p, const GemmPlan& plan, const GemmBlock& whole,
+                    float* partial, int64_t piece) {
+  const TileShape tile = gemm_tile_shape();
+  const int64_t part_k = piece % plan.parts_k, rectangle = piece / plan.parts_k;
+  const int64_t item = rectangle / (plan.parts_m * plan.parts_n);
+  const Range rows =
+      nth_range(whole.m, tile.rows, rectangle / plan.parts_n % plan.parts_m, plan.parts_m);
+  const Range columns = nth_range(whole.n, tile.columns, rectangle % plan.parts_n, plan.parts_n);
+  const Range steps = nth_range(whole.k, 16, part_k, plan.parts_k);
+  GemmBlock block = whole;
+  block.m = rows.size(), block.n = columns.size(), block.k = steps.size();
+  block.a += item * (plan.swap ? p.stride_b : p.stride_a) + rows.begin * block.a_row +
+             steps.begin * block.a_k;
+  block.b += item * (plan.swap ? p.stride_a : p.stride_b) + steps.begin * block.b_k +
+             columns.begin * block.b_column;
+  if (block.bias) block.bias += columns.begin;
+  if (plan.parts_k > 1) block.bias = nullptr, block.relu = false;
+  if (part_k > 0) {
+    block.accumulate = false;
+    block.c = partial + (item * (plan.parts_k - 1) + part_k - 1) * whole.m * whole.n;
+    block.c_row = whole.n, block.c_column = 1;
+  } else {
+    block.c += item * p.stride_c;
+  }
+  block.c += rows.begin * block.c_row + columns.begin * block.c_column;
+  return block;
+}
+
+// C += the sums of the later ranges of k, in order; then the epilogue.
+void add_partial_sums(const GemmProblem& p, const GemmPlan& plan, const GemmBlock& whole,
+                      const float* partial) {
+  parallel_for(p.batch * whole.m, 1 + 16384 / whole.n, [&](int64_t first, int64_t last) {
+    for (int64_t row = first; row < last; ++row) {
+      const int64_t item = row / whole.m, i = row % whole.m;
+      float* c = whole.c + item * p.stride_c + i * whole.c_row;
+      for (int64_t j = 0; j < whole.n; ++j) {
+        float sum = c[j * whole.c_column];
+        for (int64_t part = 0; part < plan.parts_k - 1; ++part)
+          sum += partial[((item * (plan.parts_k - 1) + part) * whole.m + i) * whole.n + j];
+        if (whole.bias) sum += whole.bias[j];
+        c[j * whole.c_column] = whole.relu && sum < 0.0f ? 0.0f : sum;
+      }
+    }
+  });
+}
+
 }  // namespace
 
 Gemm::Gemm(const GemmProblem& problem)
@@ -56,42 +128,20 @@ int64_t Gemm::scratch_bytes() const {
 
 void Gemm::run(const float* a, const float* b, float* c, const float* bias,
                std::byte* scratch) const {
-  const GemmProblem& p = problem_;
-  if (p.m == 0 || p.n == 0) return;
-  const TileShape tile = gemm_tile_shape();
-  const bool has_bias = p.epilogue == Epilogue::bias || p.epilogue == Epilogue::bias_relu;
-  const bool has_relu = p.epilogue == Epilogue::relu || p.epilogue == Epilogue::bias_relu;
-  const int64_t a_row = p.transpose_a ? 1 : p.lda, a_k = p.transpose_a ? p.lda : 1;
-  const int64_t b_k = p.transpose_b ? 1 : p.ldb, b_column = p.transpose_b ? p.ldb : 1;
-  const int64_t pieces = p.batch * plan_.parts_m * plan_.parts_n;
-  const auto run_piece = [&](int64_t piece, float* buffers) {
-    const int64_t item = piece / (plan_.parts_m * plan_.parts_n);
-    const Range rows =
-        nth_range(p.m, tile.rows, piece / plan_.parts_n % plan_.parts_m, plan_.parts_m);
-    const Range columns = nth_range(p.n, tile.columns, piece % plan_.parts_n, plan_.parts_n);
-    const GemmBlock block = {.m = rows.size(),
-                             .n = columns.size(),
-                             .k = p.k,
-                             .a = a + item * p.stride_a + rows.begin * a_row,
-                             .a_row = a_row,
-                             .a_k = a_k,
-                             .b = b + item * p.stride_b + columns.begin * b_column,
-                             .b_k = b_k,
-                             .b_column = b_column,
-                             .c = c + item * p.stride_c + rows.begin * p.ldc + columns.begin,
-                             .ldc = p.ldc,
-                             .accumulate = p.accumulate,
-                             .bias = has_bias ? bias + columns.begin : nullptr,
-                             .relu = has_relu};
-    gemm_block(block, plan_, buffers);
-  };
+  if (problem_.m == 0 || problem_.n == 0 || problem_.batch == 0) return;
+  float* const buffers = reinterpret_cast<float*>(scratch);
+  float* const partial = buffers + plan_.threads * plan_.thread_floats;
+  const GemmBlock whole = whole_product(problem_, plan_, a, b, c, bias);
+  const int64_t pieces = problem_.batch * plan_.parts_m * plan_.parts_n * plan_.parts_k;
   parallel_for(plan_.threads, 1, [&](int64_t first, int64_t last) {
     for (int64_t thread = first; thread < last; ++thread) {
-      float* buffers = reinterpret_cast<float*>(scratch) + thread * plan_.thread_floats;
       const Range own = nth_range(pieces, 1, thread, plan_.threads);
-      for (int64_t piece = own.begin; piece < own.end; ++piece) run_piece(piece, buffers);
+      for (int64_t piece = own.begin; piece < own.end; ++piece)
+        gemm_block(nth_piece(problem_, plan_, whole, partial, piece), plan_,
+                   buffers + thread * plan_.thread_floats);
     }
   });
+  if (plan_.parts_k > 1) add_partial_sums(problem_, plan_, whole, partial);
 }
 
 }  // namespace plimsoll::kernels

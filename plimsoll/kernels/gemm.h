@@ -20,15 +20,21 @@ struct GemmProblem {
   Epilogue epilogue = Epilogue::none;
 };
 
-// How a problem is cut up. C is a grid of parts_m x parts_n rectangles, and k a row of parts_k
-// ranges, whose sums are added in order; `threads` teams of one take equal numbers of the pieces.
+// How a problem is computed. C is a grid of parts_m x parts_n rectangles and k a row of parts_k
+// ranges, whose sums are added in order; each of `threads` takes an equal number of these pieces.
 struct GemmPlan {
+  // panels: tiles of C in registers, lanes along n. dots: lanes along k, for a C that has too few
+  // rows or columns to fill them; wants k contiguous in A.
+  enum class Method { panels, dots };
+
+  Method method = Method::panels;
+  bool swap = false;  // computes the transpose of C from the transposes of B and A
   int64_t threads = 1;
   int64_t parts_m = 1, parts_n = 1, parts_k = 1;
-  int64_t block_m = 0, block_n = 0, block_k = 0;  // the most that is packed at a time
-  bool pack_a = true, pack_b = true;              // or read the operand where it is
+  int64_t block_m = 0, block_n = 0, block_k = 0;  // the most of a piece that is packed at a time
+  bool pack_a = false, pack_b = false;            // else the operand is read where it is
   int64_t thread_floats = 0;                      // packing buffers of one thread
-  int64_t partial_floats = 0;                     // sums of k ranges that do not go to C
+  int64_t partial_floats = 0;                     // sums of all ranges of k but the first
 };
 
 // A product planned for one problem and the thread_count() at construction. Throws InvalidArgument

@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "plimsoll/kernels/gemm_dots-inl.h"
 #include "plimsoll/kernels/gemm_pack-inl.h"
 #include "plimsoll/kernels/gemm_tile-inl.h"
 
@@ -17,41 +18,79 @@ TileShape tile_shape() {
   return {kTileRows, kTileColumns};
 }
 
-// A packed panel of B stays in the first-level cache while the tiles below it are multiplied; a
-// packed block of A stays in the second while all panels pass by.
-void multiply_block(const GemmBlock& block, const GemmPlan& plan, float* buffers) {
-  float* const packed_a = buffers;
-  float* const packed_b = buffers + plan.block_m * plan.block_k;
-  for (int64_t j0 = 0; j0 < block.n; j0 += plan.block_n) {
-    const int64_t n = std::min(plan.block_n, block.n - j0);
-    int64_t p0 = 0;
-    do {
-      const int64_t k = std::min(plan.block_k, block.k - p0);
-      const bool last = p0 + k == block.k;
-      for (int64_t i0 = 0; i0 < block.m; i0 += plan.block_m) {
-        const int64_t m = std::min(plan.block_m, block.m - i0);
-        const float* a = block.a + i0 * block.a_row + p0 * block.a_k;
-        pack_a_block(a, block.a_row, block.a_k, m, k, packed_a);
-        const int64_t a_row = block.a_k == 1 ? k : 1;
-        const int64_t a_k = block.a_k == 1 ? 1 : kTileRows;
-        for (int64_t j = 0; j < n; j += kTileColumns) {
-          const int64_t columns = std::min(kTileColumns, n - j);
-          float* panel = packed_b + j * k;
-          if (i0 == 0)
-            pack_b_panel(block.b + p0 * block.b_k + (j0 + j) * block.b_column, block.b_k,
-                         block.b_column, k, columns, panel);
-          const Finish finish = {.accumulate = block.accumulate || p0 > 0,
-                                 .bias = last && block.bias ? block.bias + j0 + j : nullptr,
-                                 .relu = last && block.relu};
-          for (int64_t i = 0; i < m; i += kTileRows) {
-            const int64_t rows = std::min(kTileRows, m - i);
-            kMultiplyTile[rows](k, packed_a + i * k, a_row, a_k, panel, kTileColumns, columns,
-                                finish, block.c + (i0 + i) * block.ldc + j0 + j, block.ldc);
-          }
-        }
+// One range of k, and what its packing buffers hold.
+struct Step {
+  const GemmBlock& block;
+  const GemmPlan& plan;
+  int64_t p0 = 0, k = 0;
+  float* packed_a = nullptr;
+  float* packed_b = nullptr;
+};
+
+// Points a tile at rows [i0, i0 + rows) of A; returns the distance from one of them to the next.
+int64_t place_a(const Step& step, int64_t i0, int64_t rows, Tile& tile) {
+  const GemmBlock& block = step.block;
+  tile.a = block.a + i0 * block.a_row + step.p0 * block.a_k;
+  tile.a_row = block.a_row;
+  tile.a_k = block.a_k;
+  if (!step.plan.pack_a) return block.a_row;
+  pack_a_block(tile.a, block.a_row, block.a_k, rows, step.k, step.packed_a);
+  tile.a = step.packed_a;
+  tile.a_row = block.a_k == 1 ? step.k : 1;
+  tile.a_k = block.a_k == 1 ? 1 : kTileRows;
+  return step.k;
+}
+
+// Points a tile at the panel of B that starts at column j0 + j. A packed panel is packed when it is
+// first wanted, so that it is in the first-level cache when its tiles are multiplied.
+void place_b(const Step& step, int64_t j0, int64_t j, bool first, Tile& tile) {
+  const GemmBlock& block = step.block;
+  const float* b = block.b + step.p0 * block.b_k + (j0 + j) * block.b_column;
+  if (!step.plan.pack_b && tile.columns == kTileColumns) {
+    tile.b = b;
+    tile.b_k = block.b_k;
+    return;
+  }
+  float* panel = step.packed_b + (step.plan.pack_b ? j * step.k : 0);
+  if (first) pack_b_panel(b, block.b_k, block.b_column, step.k, tile.columns, panel);
+  tile.b = panel;
+  tile.b_k = kTileColumns;
+}
+
+// C's columns [j0, j0 + n): a block of A stays in the second-level cache while panels of B pass by.
+void multiply_columns(const Step& step, int64_t j0, int64_t n) {
+  const GemmBlock& block = step.block;
+  const bool last = step.p0 + step.k == block.k;
+  Tile tile = {.k = step.k, .c_row = block.c_row, .c_column = block.c_column};
+  tile.finish = {.accumulate = block.accumulate || step.p0 > 0, .relu = last && block.relu};
+  for (int64_t i0 = 0; i0 < block.m; i0 += step.plan.block_m) {
+    const int64_t m = std::min(step.plan.block_m, block.m - i0);
+    const int64_t row_step = place_a(step, i0, m, tile);
+    const float* const a = tile.a;
+    for (int64_t j = 0; j < n; j += kTileColumns) {
+      tile.columns = std::min(kTileColumns, n - j);
+      place_b(step, j0, j, i0 == 0, tile);
+      tile.finish.bias = last && block.bias ? block.bias + j0 + j : nullptr;
+      float* const c = block.c + i0 * block.c_row + (j0 + j) * block.c_column;
+      for (int64_t i = 0; i < m; i += kTileRows) {
+        tile.a = a + i * row_step;
+        tile.c = c + i * block.c_row;
+        kMultiplyTile[std::min(kTileRows, m - i)](tile);
       }
-      p0 += k;
-    } while (p0 < block.k);
+    }
+  }
+}
+
+void multiply_block(const GemmBlock& block, const GemmPlan& plan, float* buffers) {
+  if (plan.method == GemmPlan::Method::dots) return multiply_dots(block, plan, buffers);
+  const int64_t packed_a_floats = plan.pack_a ? plan.block_m * plan.block_k : 0;
+  for (int64_t j0 = 0; j0 < block.n; j0 += plan.block_n) {
+    Step step = {block, plan, 0, 0, buffers, buffers + packed_a_floats};
+    do {
+      step.k = std::min(plan.block_k, block.k - step.p0);
+      multiply_columns(step, j0, std::min(plan.block_n, block.n - j0));
+      step.p0 += step.k;
+    } while (step.p0 < block.k);
   }
 }
 

@@ -8,7 +8,7 @@
 namespace plimsoll::kernels {
 
 // C (+)= A * B over one rectangle of C and one range of k, then bias and activation. Element (i, p)
-// of A is a[i * a_row + p * a_k], where one stride is 1; B and C likewise.
+// of A is a[i * a_row + p * a_k], B and C likewise; of each pair of strides at least one is 1.
 struct GemmBlock {
   int64_t m = 0, n = 0, k = 0;
   const float* a = nullptr;
@@ -16,7 +16,7 @@ struct GemmBlock {
   const float* b = nullptr;
   int64_t b_k = 0, b_column = 0;
   float* c = nullptr;
-  int64_t ldc = 0;
+  int64_t c_row = 0, c_column = 0;
   bool accumulate = false;
   const float* bias = nullptr;  // n floats, or none
   bool relu = false;

@@ -6,6 +6,7 @@
 #define PLIMSOLL_KERNELS_GEMM_TILE_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <cstdint>
@@ -22,50 +23,59 @@ inline constexpr int64_t kTileRows = 6;
 inline constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(Float()));
 inline constexpr int64_t kTileColumns = 2 * kLanes;
 
-// What happens to a tile's sums on their way to C.
+// What happens to sums on their way to C.
 struct Finish {
   bool accumulate = false;
-  const float* bias = nullptr;
+  const float* bias = nullptr;  // of the tile's first column
   bool relu = false;
 };
 
-HWY_INLINE Floats load_first(const float* from, int64_t count) {
-  const Float d;
-  if (count >= kLanes) return hn::LoadU(d, from);
-  HWY_ALIGN float lanes[kLanes] = {};
-  for (int64_t i = 0; i < count; ++i) lanes[i] = from[i];
-  return hn::Load(d, lanes);
+struct Tile {
+  int64_t k = 0;
+  const float* a = nullptr;
+  int64_t a_row = 0, a_k = 0;
+  const float* b = nullptr;  // kTileColumns floats at each step of k
+  int64_t b_k = 0;
+  float* c = nullptr;
+  int64_t c_row = 0, c_column = 0;
+  int64_t columns = 0;  // of C; those of B past them are ignored
+  Finish finish = {};
+};
+
+// NaN passes through the activation, as it does through `x < 0 ? 0 : x`.
+HWY_INLINE void finish_one(float sum, const Finish& finish, int64_t column, float* c) {
+  if (finish.accumulate) sum = *c + sum;
+  if (finish.bias) sum += finish.bias[column];
+  if (finish.relu) sum = sum < 0.0f ? 0.0f : sum;
+  *c = sum;
 }
 
-HWY_INLINE void store_first(Floats values, int64_t count, float* to) {
+HWY_INLINE void finish_vector(Floats sum, const Finish& finish, int64_t column, float* c) {
   const Float d;
-  if (count >= kLanes) return hn::StoreU(values, d, to);
-  HWY_ALIGN float lanes[kLanes];
-  hn::Store(values, d, lanes);
-  for (int64_t i = 0; i < count; ++i) to[i] = lanes[i];
-}
-
-// Writes the first `count` lanes; touches no others. NaN passes through the activation.
-HWY_INLINE void finish_vector(Floats sum, const Finish& finish, int64_t column, int64_t count,
-                              float* c) {
-  if (count <= 0) return;
-  const Float d;
-  if (finish.accumulate) sum = hn::Add(load_first(c + column, count), sum);
-  if (finish.bias) sum = hn::Add(sum, load_first(finish.bias + column, count));
+  if (finish.accumulate) sum = hn::Add(hn::LoadU(d, c), sum);
+  if (finish.bias) sum = hn::Add(sum, hn::LoadU(d, finish.bias + column));
   if (finish.relu) sum = hn::IfThenZeroElse(hn::Lt(sum, hn::Zero(d)), sum);
-  store_first(sum, count, c + column);
+  hn::StoreU(sum, d, c);
 }
 
-// `b` holds kTileColumns floats for each of k steps that are b_k apart; `columns` of them count.
+// A tile that C cuts short, or whose columns are not contiguous there. `sums`: kTileColumns a row.
+HWY_NOINLINE void finish_ragged(const float* sums, int64_t rows, const Tile& tile) {
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < tile.columns; ++j)
+      finish_one(sums[i * kTileColumns + j], tile.finish, j,
+                 tile.c + i * tile.c_row + j * tile.c_column);
+}
+
 template <int kRows>
-void multiply_tile(int64_t k, const float* HWY_RESTRICT a, int64_t a_row, int64_t a_k,
-                   const float* HWY_RESTRICT b, int64_t b_k, int64_t columns, const Finish& finish,
-                   float* HWY_RESTRICT c, int64_t ldc) {
+void multiply_tile(const Tile& tile) {
   const Float d;
+  const float* a = tile.a;
+  const float* b = tile.b;
+  const int64_t a_row = tile.a_row, a_k = tile.a_k, b_k = tile.b_k;
   Floats left[kRows], right[kRows];
 #pragma GCC unroll 6
   for (int i = 0; i < kRows; ++i) left[i] = right[i] = hn::Zero(d);
-  for (int64_t p = 0; p < k; ++p) {
+  for (int64_t p = 0; p < tile.k; ++p) {
     const Floats b_left = hn::LoadU(d, b), b_right = hn::LoadU(d, b + kLanes);
 #pragma GCC unroll 6
     for (int i = 0; i < kRows; ++i) {
@@ -76,14 +86,24 @@ void multiply_tile(int64_t k, const float* HWY_RESTRICT a, int64_t a_row, int64_
     a += a_k;
     b += b_k;
   }
+  if (tile.columns == kTileColumns && tile.c_column == 1) {
 #pragma GCC unroll 6
-  for (int i = 0; i < kRows; ++i) {
-    finish_vector(left[i], finish, 0, columns, c + i * ldc);
-    finish_vector(right[i], finish, kLanes, columns - kLanes, c + i * ldc);
+    for (int i = 0; i < kRows; ++i) {
+      finish_vector(left[i], tile.finish, 0, tile.c + i * tile.c_row);
+      finish_vector(right[i], tile.finish, kLanes, tile.c + i * tile.c_row + kLanes);
+    }
+  } else {
+    HWY_ALIGN float sums[kRows * kTileColumns];
+#pragma GCC unroll 6
+    for (int i = 0; i < kRows; ++i) {
+      hn::Store(left[i], d, sums + i * kTileColumns);
+      hn::Store(right[i], d, sums + i * kTileColumns + kLanes);
+    }
+    finish_ragged(sums, kRows, tile);
   }
 }
 
-using MultiplyTile = decltype(&multiply_tile<1>);
+using MultiplyTile = void (*)(const Tile&);
 inline constexpr MultiplyTile kMultiplyTile[kTileRows + 1] = {
     nullptr,          multiply_tile<1>, multiply_tile<2>, multiply_tile<3>,
     multiply_tile<4>, multiply_tile<5>, multiply_tile<6>};
