@@ -1,0 +1,104 @@
+# How ./dev test counts. Sourced by run.sh.
+# shellcheck shell=bash disable=SC2154,SC2034,SC2016 # shares variables with fake_commands.sh; quotes scripts
+
+# script_test NAME BODY
+script_test() {
+  mkdir -p "$tree/tests/$1"
+  echo "$2" >"$tree/tests/$1/run.sh"
+}
+
+test_its_last_line_adds_up_all_tiers() {
+  gtest_prints 0 'Sum.AddsUp' OK 'Sum.IsExact' OK
+  script_test install 'exit 0'
+  dev test
+  expect "$code" 0
+  # Two tests, in two builds, and the script.
+  expect "$(last_line "$output")" '5 passed, 0 failed'
+}
+
+test_it_shows_what_a_failing_test_printed_and_only_that() {
+  gtest_prints 1 'Sum.AddsUp' OK 'Sum.IsExact' FAILED
+  dev test
+  expect "$code" 1
+  expect "$(last_line "$output")" '2 passed, 2 failed'
+  expect_contains "$output" 'output of Sum.IsExact'
+  expect_without "$output" 'output of Sum.AddsUp'
+}
+
+test_it_counts_a_crash_as_a_failure_and_shows_where() {
+  gtest_prints 139 'Sum.AddsUp' OK 'Sum.IsExact' CRASH
+  dev test
+  expect "$code" 1
+  expect "$(last_line "$output")" '2 passed, 2 failed'
+  expect_contains "$output" 'output of Sum.IsExact'
+  expect_contains "$output" 'exit code 139'
+}
+
+test_it_fails_where_no_test_ran() {
+  gtest_prints 0
+  dev test
+  expect "$code" 1
+  expect "$(last_line "$output")" '0 passed, 2 failed'
+}
+
+test_it_counts_skipped_tests() {
+  gtest_prints 0 'Sum.AddsUp' OK 'Sum.NeedsAvx512' SKIPPED
+  script_test docs 'echo "there is no network"; exit 77'
+  dev test
+  expect "$code" 0
+  expect_contains "$output" 'tests/docs: skipped, because there is no network'
+  expect "$(last_line "$output")" '2 passed, 0 failed, 3 skipped'
+}
+
+test_it_shows_what_a_failing_script_printed() {
+  script_test docs 'echo "README.md:7: no such command"; exit 1'
+  dev test
+  expect "$code" 1
+  expect_contains "$output" 'README.md:7: no such command'
+  expect "$(last_line "$output")" '2 passed, 1 failed'
+}
+
+test_it_ends_with_its_closing_line_where_the_build_fails() {
+  touch "$state/broken"
+  dev test
+  expect "$code" 1
+  expect_contains "$output$errors" 'error: this does not compile'
+  expect "$(last_line "$output")" '0 passed, 2 failed'
+}
+
+test_it_says_why_it_leaves_out_the_real_keras() {
+  script_test peers 'exit 0'
+  dev test
+  expect "$code" 0
+  expect_contains "$output" 'tests/peers: skipped, because'
+  expect_contains "$output" './dev peers'
+  expect "$(last_line "$output")" '2 passed, 0 failed, 1 skipped'
+}
+
+test_it_makes_the_environment_of_the_real_keras_in_ci() {
+  ci=true
+  script_test peers 'exit 0'
+  printf '#!/bin/bash\ntouch "$STATE/made"\n' >"$tree/tests/peers/make_venv.sh"
+  chmod +x "$tree/tests/peers/make_venv.sh"
+  dev test
+  expect "$(last_line "$output")" '3 passed, 0 failed'
+  [[ -e $state/made ]]
+}
+
+test_it_skips_the_real_keras_where_its_packages_cannot_be_had() {
+  ci=true
+  script_test peers 'exit 0'
+  unavailable python3-venv
+  dev test
+  expect "$code" 0
+  expect_contains "$output" 'skipped, because dev: the Debian package python3-venv cannot be installed'
+  expect "$(last_line "$output")" '2 passed, 0 failed, 1 skipped'
+}
+
+test_it_skips_fuzzing_where_clang_cannot_be_had() {
+  touch "$tree/fuzz/sum.cc"
+  unavailable clang-16
+  dev test
+  expect "$code" 0
+  expect_contains "$output" 'fuzz: skipped, because dev: the Debian package clang-16'
+}
