@@ -1,0 +1,75 @@
+// A step ready to run again and again: kernels, their order, and the place of every byte. Running
+// it allocates nothing.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plimsoll/engine/arena.h"
+#include "plimsoll/engine/passes.h"
+#include "plimsoll/engine/program.h"
+#include "plimsoll/engine/step_memory.h"
+#include "plimsoll/plan/step_plan.h"
+
+namespace plimsoll {
+
+class CompiledStep {
+ public:
+  explicit CompiledStep(const StepGraph& graph);
+  CompiledStep(const CompiledStep&) = delete;
+  CompiledStep& operator=(const CompiledStep&) = delete;
+
+  // The bytes of input `slot` for the next runs; they must outlive them.
+  void bind_input(int slot, const std::byte* data);
+  // Replaces the data of the constants, in the order of the lowered graph.
+  void bind_constants(std::vector<StoragePtr> data);
+
+  // Takes the arena, so that its size shows before the first run.
+  void reserve();
+  // Computes, looks at the gates, commits. Throws NotFinite, with every variable as it was, where a
+  // gate is closed; an Error of a kernel (a label out of range) likewise leaves them alone.
+  void run();
+
+  // The buffer of an output: valid until the next run, or as long as the pointer is held, for a
+  // buffer that is still held is left to its holder and replaced.
+  const StoragePtr& output(int i) const { return output_buffers_[static_cast<size_t>(i)]; }
+
+  const StepMemory& memory() const { return memory_; }
+  const std::vector<PassTime>& pass_times() const { return pass_times_; }
+  const Program& program() const { return program_; }
+  const plan::StepProblem& problem() const { return problem_; }
+  const plan::StepPlan& plan() const { return plan_; }
+
+ private:
+  struct Call {
+    const Kernel* kernel = nullptr;
+    int64_t scratch_offset = -1;
+    KernelArguments arguments;
+  };
+
+  void make_kernels();
+  void make_calls();
+  void point_at_variables();
+  void refresh_outputs();
+  void set_pointer(int owner, std::byte* data);
+  void check_gates() const;
+
+  Program program_;
+  std::vector<PassTime> pass_times_;
+  std::vector<KernelPtr> kernels_;  // one an instruction, null for a view
+  plan::StepProblem problem_;
+  plan::StepPlan plan_;
+  StepMemory memory_;
+  std::vector<int32_t> owners_;  // of each value: itself, or what it is a view of
+  std::shared_ptr<Arena> arena_ = Arena::shared();
+  std::byte* arena_base_ = nullptr;  // what the pointers were made for
+  std::vector<StoragePtr> output_buffers_;
+  std::vector<std::byte*> pointers_;            // the operands of all calls, one after another
+  std::vector<std::vector<size_t>> positions_;  // of each owner, in pointers_
+  std::vector<Call> calls_;                     // in the order they run
+  size_t commit_begin_ = 0;                     // the calls before it compute
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,41 @@
+// The passes that rewrite a program between lowering and compilation, in the order they run. Each
+// has a name, is timed, and can be switched off by it (unless the program would not run without).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/engine/program.h"
+
+namespace plimsoll {
+
+struct Pass {
+  std::string_view name;
+  void (*run)(Program&) = nullptr;
+  bool required = false;
+};
+
+std::span<const Pass> passes();
+
+struct PassTime {
+  std::string_view name;
+  double seconds = 0;
+};
+
+// Runs all passes but those named in `disabled`; InvalidArgument lists the known names where one is
+// unknown or required.
+std::vector<PassTime> run_passes(Program& program, std::span<const std::string> disabled);
+
+// The comma-separated names in the environment variable PLIMSOLL_DISABLE_PASSES.
+std::vector<std::string> disabled_passes();
+
+// Drops what nobody reads, and outputs of ops that can do without them.
+void prune(Program& program);
+// Gives every value a layout and puts reorders where layouts meet.
+void assign_layouts(Program& program);
+// Decides where outputs and written variables stand: in place where that is safe, else by a copy.
+void place_results(Program& program);
+
+}  // namespace plimsoll

@@ -1,0 +1,132 @@
+#include "plimsoll/engine/step_cache.h"
+
+#include <list>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "plimsoll/base/threads.h"
+#include "plimsoll/engine/compiled_step.h"
+#include "plimsoll/graph/node.h"
+#include "plimsoll/graph/signature.h"
+#include "plimsoll/graph/traverse.h"
+
+namespace plimsoll {
+namespace {
+
+// The structure of a graph as bytes, and its constants' data in the order that lowering meets them.
+struct Structure {
+  Signature signature;
+  std::vector<StoragePtr> constants;
+};
+
+class StructureReader {
+ public:
+  Structure read(const StepGraph& graph) {
+    std::vector<Value> roots = graph.outputs;
+    roots.insert(roots.end(), graph.gates.begin(), graph.gates.end());
+    for (const Commit& commit : graph.commits) roots.push_back(commit.value);
+    structure_.signature.add(thread_count());
+    for (const NodePtr& node : topological_order(roots, Follow::pending)) add(*node);
+    structure_.signature.add(graph.outputs.size()).add(graph.gates.size());
+    for (const Value& root : roots) add(root);
+    for (const Commit& commit : graph.commits) structure_.signature.add(commit.variable->id);
+    return std::move(structure_);
+  }
+
+ private:
+  void add(const Node& node) {
+    numbers_.emplace(&node, static_cast<int64_t>(numbers_.size()));
+    Signature& signature = structure_.signature;
+    if (node.has_value()) {
+      signature.add('c');
+      for (const Spec& spec : node.specs) signature.add(spec);
+      structure_.constants.insert(structure_.constants.end(), node.values.begin(),
+                                  node.values.end());
+    } else if (node.variable != nullptr) {
+      signature.add('v').add(node.variable->id);
+      signature.add(node.variable->version == node.variable_version);
+    } else if (node.op != nullptr) {
+      signature.add('o').add(node.op->name());
+      node.op->sign(signature);
+      signature.add(node.inputs.size());
+      for (const Value& input : node.inputs) add(input);
+    } else {
+      signature.add('p').add(node.specs[0]);
+    }
+  }
+
+  void add(const Value& value) {
+    structure_.signature.add(numbers_.at(value.node.get())).add(value.output);
+  }
+
+  Structure structure_;
+  std::unordered_map<const Node*, int64_t> numbers_;
+};
+
+class StepCache {
+ public:
+  CompiledStep& find_or_compile(const std::string& key, const StepGraph& graph) {
+    if (const auto found = index_.find(key); found != index_.end()) {
+      ++counts_.reused;
+      steps_.splice(steps_.begin(), steps_, found->second);
+      return *found->second->second;
+    }
+    auto step = std::make_unique<CompiledStep>(graph);
+    ++counts_.compiled;
+    steps_.emplace_front(key, std::move(step));
+    index_[key] = steps_.begin();
+    if (steps_.size() > kStepCacheSize) {
+      index_.erase(steps_.back().first);
+      steps_.pop_back();
+    }
+    return *steps_.front().second;
+  }
+  void clear() {
+    index_.clear();
+    steps_.clear();
+  }
+  StepCacheCounts counts() const { return counts_; }
+
+ private:
+  using Entry = std::pair<std::string, std::unique_ptr<CompiledStep>>;
+  std::list<Entry> steps_;  // most recently used first
+  std::unordered_map<std::string, std::list<Entry>::iterator> index_;
+  StepCacheCounts counts_;
+};
+
+StepCache& cache() {
+  thread_local StepCache cache;
+  return cache;
+}
+
+}  // namespace
+
+std::vector<StoragePtr> evaluate_step(const StepGraph& graph) {
+  Structure structure = StructureReader().read(graph);
+  CompiledStep& step = cache().find_or_compile(structure.signature.bytes(), graph);
+  const size_t count = structure.constants.size();
+  step.bind_constants(std::move(structure.constants));
+  std::vector<StoragePtr> outputs;
+  try {
+    step.run();
+  } catch (...) {
+    step.bind_constants(std::vector<StoragePtr>(count));
+    throw;
+  }
+  step.bind_constants(std::vector<StoragePtr>(count));  // lets the caller's data go
+  for (size_t i = 0; i < graph.outputs.size(); ++i)
+    outputs.push_back(step.output(static_cast<int>(i)));
+  return outputs;
+}
+
+StepCacheCounts step_cache_counts() {
+  return cache().counts();
+}
+
+void clear_step_cache() {
+  cache().clear();
+}
+
+}  // namespace plimsoll
