@@ -1,0 +1,39 @@
+// Clock: what random numbers of training depend on besides who draws them. Each thread has one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "plimsoll/graph/variable.h"
+#include "plimsoll/ops/random.h"
+
+namespace plimsoll {
+
+class Clock {
+ public:
+  Clock();
+
+  // Where the layer whose scope is open draws from. The layer's draws of one step are numbered, so
+  // a layer used twice draws twice, and the next step builds the same graph again.
+  RandomState draw();
+  // The same with the layer's own seed.
+  RandomState draw(const Variable& seed);
+
+  // Ends a training step: assigns step + 1.
+  void tick();
+
+  Variable seed;  // int64 scalar
+  Variable step;  // int64 scalar
+
+ private:
+  std::unordered_map<std::string, uint32_t> draws_;  // of this step, by layer path
+};
+
+Clock& training_clock();
+
+// New weights and all that is drawn from here on are a function of this seed; steps count from 0.
+void set_random_seed(int64_t seed);
+int64_t random_seed();
+
+}  // namespace plimsoll

@@ -1,0 +1,40 @@
+// LayerCall: the op that stands for a layer called on symbolic tensors. It lives only in the
+// definition of a functional model, which calls the layer whenever the model is called.
+#pragma once
+
+#include <memory>
+
+#include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
+#include "plimsoll/nn/layer.h"
+
+namespace plimsoll {
+
+class LayerCall final : public Op {
+ public:
+  explicit LayerCall(std::shared_ptr<LayerBody> layer) : layer_(std::move(layer)) {}
+
+  std::string_view name() const override { return "layer_call"; }
+  void sign(Signature& signature) const override;
+  // Calls the layer on placeholders, which builds it, to learn what comes out.
+  Specs infer(std::span<const Spec> in) const override;
+  // Both throw: a definition is never run.
+  KernelPtr kernel(const KernelRequest& request) const override;
+  Arrays reference(std::span<const Array> in) const override;
+
+  const std::shared_ptr<LayerBody>& layer() const { return layer_; }
+
+ private:
+  std::shared_ptr<LayerBody> layer_;
+};
+
+bool is_symbolic(const Tensors& tensors);
+
+// Records the call; errors are the layer's own.
+Tensors record_call(const std::shared_ptr<LayerBody>& layer, const Tensors& inputs,
+                    std::source_location where);
+
+// The layer that the node calls; null for any other node.
+std::shared_ptr<LayerBody> called_layer(const Node& node);
+
+}  // namespace plimsoll

@@ -1,0 +1,55 @@
+// Loss: how wrong predictions are, one value a sample, and how the values become one number. A
+// value made from Keras's name ("mse"), by a kind of loss (MeanSquaredError, …), or from a
+// function.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/graph/tensor.h"
+
+namespace plimsoll {
+
+// (y_true, y_pred) -> one value a sample (the last axis is reduced).
+using LossFunction = std::function<Tensor(const Tensor& y_true, const Tensor& y_pred)>;
+
+// mean is Keras's other name for sum_over_batch_size: the sum of the weighted values divided by
+// their number. mean_with_sample_weight divides by the sum of the weights.
+enum class Reduction { sum_over_batch_size, sum, mean, mean_with_sample_weight, none };
+
+// By Keras's name, "none" included; InvalidArgument lists the known.
+Reduction reduction(std::string_view name);
+
+class Loss {
+ public:
+  Loss() = default;
+  // By Keras's name of the function or the class; InvalidArgument lists the known.
+  Loss(const char* name) : Loss(std::string_view(name)) {}
+  Loss(const std::string& name) : Loss(std::string_view(name)) {}
+  Loss(std::string_view name);
+  Loss(std::string name, LossFunction function,
+       Reduction reduction = Reduction::sum_over_batch_size);
+
+  bool defined() const { return function_ != nullptr; }
+  const std::string& name() const { return name_; }
+  Reduction reduction() const { return reduction_; }
+
+  // A float32 scalar; with Reduction::none one value a sample. `sample_weight` is undefined, or
+  // broadcasts to the values.
+  Tensor operator()(const Tensor& y_true, const Tensor& y_pred,
+                    const Tensor& sample_weight = {}) const;
+  // One value a sample, before weights and reduction.
+  Tensor values(const Tensor& y_true, const Tensor& y_pred) const;
+
+ private:
+  std::string name_;
+  LossFunction function_;
+  Reduction reduction_ = Reduction::sum_over_batch_size;
+};
+
+// The values times the weights, reduced. Weights may be undefined.
+Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction);
+
+}  // namespace plimsoll
