@@ -1,0 +1,72 @@
+#include "plimsoll/data/source.h"
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+
+namespace plimsoll {
+namespace {
+
+class TensorSlices final : public Source {
+ public:
+  explicit TensorSlices(std::vector<HostTensor> tensors) : tensors_(std::move(tensors)) {
+    if (tensors_.empty()) throw InvalidArgument("data: expected at least one tensor, found none");
+    for (const HostTensor& tensor : tensors_) add_field(tensor.spec);
+  }
+
+  int64_t size() const override { return tensors_[0].spec.shape[0]; }
+  const Specs& fields() const override { return fields_; }
+
+  void read(int64_t record, std::span<std::byte* const> into) const override {
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      const int64_t bytes = fields_[i].bytes();
+      std::memcpy(into[i], tensors_[i].storage->data() + record * bytes,
+                  static_cast<size_t>(bytes));
+    }
+  }
+
+ private:
+  void add_field(const Spec& spec) {
+    if (spec.shape.rank() == 0)
+      throw InvalidArgument("data: a scalar has no records; expected axis 0 to be the samples");
+    if (spec.shape[0] != size())
+      throw InvalidArgument("data: the tensors must have the same number of samples, found " +
+                            std::to_string(size()) + " and " + std::to_string(spec.shape[0]));
+    fields_.push_back({spec.dtype, spec.shape.without(0)});
+  }
+
+  std::vector<HostTensor> tensors_;
+  Specs fields_;
+};
+
+class Subset final : public Source {
+ public:
+  Subset(SourcePtr source, int64_t begin, int64_t end)
+      : source_(std::move(source)), begin_(begin), end_(end) {}
+  int64_t size() const override { return end_ - begin_; }
+  const Specs& fields() const override { return source_->fields(); }
+  void read(int64_t record, std::span<std::byte* const> into) const override {
+    source_->read(begin_ + record, into);
+  }
+
+ private:
+  SourcePtr source_;
+  int64_t begin_, end_;
+};
+
+}  // namespace
+
+SourcePtr from_tensor_slices(std::vector<HostTensor> tensors) {
+  return std::make_shared<TensorSlices>(std::move(tensors));
+}
+
+SourcePtr subset(SourcePtr source, int64_t begin, int64_t end) {
+  if (begin < 0 || end < begin || end > source->size())
+    throw InvalidArgument("data: records " + std::to_string(begin) + " to " + std::to_string(end) +
+                          " are not all there; the source has " + std::to_string(source->size()));
+  return std::make_shared<Subset>(std::move(source), begin, end);
+}
+
+}  // namespace plimsoll
