@@ -4,10 +4,17 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/plan/fit_search.h"
 #include "plimsoll/plan/greedy_offsets.h"
+#include "plimsoll/plan/hill_climb.h"
 
 namespace plimsoll::plan {
 namespace {
+
+constexpr int64_t kToleratedShare = 1000;  // a thousandth above the bound is not worth a search
+constexpr int64_t kClimbShare = 16;        // of the work; the rest is for the search
+constexpr size_t kMostSearchedBuffers = 2000;
+constexpr int64_t kLeastSearchWork = 1'000'000;
 
 void check(const OffsetProblem& problem) {
   if (problem.alignment < 1) {
@@ -32,6 +39,25 @@ int64_t round_up(int64_t bytes, int64_t alignment) {
 OffsetProblem with_rounded_sizes(OffsetProblem problem) {
   for (Buffer& buffer : problem.buffers) buffer.bytes = round_up(buffer.bytes, problem.alignment);
   return problem;
+}
+
+// Searches for the bound itself first, as most problems reach it, then halves what is left between
+// the best solution and what could not be reached.
+OffsetSolution narrow_down(const OffsetProblem& problem, OffsetSolution best, int64_t bound,
+                           int64_t work) {
+  int64_t missed = bound - problem.alignment;
+  int64_t capacity = bound;
+  while (missed + problem.alignment < best.arena_bytes && work > 0) {
+    FitResult result = fit_within(problem, capacity, std::max(work / 2, kLeastSearchWork));
+    work -= std::max(result.work, int64_t{1});
+    if (result.verdict == FitResult::Verdict::fits) {
+      best = std::move(result.solution);
+    } else {
+      missed = capacity;
+    }
+    capacity = missed + round_up((best.arena_bytes - missed) / 2, problem.alignment);
+  }
+  return best;
 }
 
 }  // namespace
@@ -66,10 +92,18 @@ int64_t max_live_bytes(const OffsetProblem& problem) {
   return live_peak(problem).bytes;
 }
 
-OffsetSolution assign_offsets(const OffsetProblem& problem, const OffsetOptions&) {
+OffsetSolution assign_offsets(const OffsetProblem& problem, const OffsetOptions& options) {
   const int64_t bound = max_live_bytes(problem);
+  const int64_t good_enough = bound + bound / kToleratedShare;
   const OffsetProblem rounded = with_rounded_sizes(problem);
-  return best_greedy(rounded, bound).solution;
+  GreedyResult greedy = best_greedy(rounded, bound);
+  if (greedy.solution.arena_bytes <= good_enough) return std::move(greedy.solution);
+  const int64_t climb_work = options.work / kClimbShare;
+  OffsetSolution climbed = hill_climb(rounded, std::move(greedy), bound, climb_work);
+  if (climbed.arena_bytes <= good_enough || problem.buffers.size() > kMostSearchedBuffers) {
+    return climbed;
+  }
+  return narrow_down(rounded, std::move(climbed), bound, options.work - climb_work);
 }
 
 }  // namespace plimsoll::plan

@@ -24,20 +24,20 @@ struct Overwrite {
 };
 
 struct Task {
-  std::vector<int32_t> inputs;   // value indices
-  std::vector<int32_t> outputs;  // each value is the output of at most one task
-  int64_t scratch_bytes = 0;     // needed while the task runs
+  std::vector<int32_t> inputs = {};   // value indices
+  std::vector<int32_t> outputs = {};  // each value is the output of at most one task
+  int64_t scratch_bytes = 0;          // needed while the task runs
   // The output may take the input's place where nobody needs the input's storage afterwards.
-  std::vector<Overwrite> may_overwrite;
-  std::vector<int32_t> after;  // tasks that must run before, besides the makers of its inputs
-  int32_t stage = 0;           // all tasks of stage k run before any of stage k + 1
-  double seconds = 0;          // predicted cost
+  std::vector<Overwrite> may_overwrite = {};
+  std::vector<int32_t> after = {};  // tasks that must run before, besides the makers of its inputs
+  int32_t stage = 0;                // all tasks of stage k run before any of stage k + 1
+  double seconds = 0;               // predicted cost
 };
 
 struct StepProblem {
-  std::vector<Value> values;
-  std::vector<Task> tasks;
-  std::vector<int32_t> kept;  // values that must be intact at the end of the step
+  std::vector<Value> values = {};
+  std::vector<Task> tasks = {};
+  std::vector<int32_t> kept = {};  // values that must be intact at the end of the step
   int64_t alignment = 64;
 };
 
