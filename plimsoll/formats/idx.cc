@@ -90,6 +90,15 @@ class IdxReader {
   int64_t position_ = 0;
 };
 
+// Throws unless the stream came to its proper end.
+void refuse_damage(gzFile file, const std::string& path) {
+  int code = Z_OK;
+  const char* why = gzerror(file, &code);
+  if (code == Z_ERRNO) throw IoError(path + ": cannot be read: " + std::strerror(errno));
+  if (code != Z_OK && code != Z_STREAM_END)
+    throw CorruptFile(path + ": the compressed data is damaged: " + why);
+}
+
 }  // namespace
 
 HostTensor read_idx(const ByteReader& reader, const std::string& name, int64_t max_bytes) {
@@ -106,13 +115,10 @@ HostTensor read_idx(const std::string& path, int64_t max_bytes) {
     while (got < size) {
       const auto wanted = static_cast<unsigned>(std::min<int64_t>(size - got, 1 << 30));
       const int read = gzread(file.get(), into + got, wanted);
-      if (read < 0) {
-        int code = 0;
-        const char* why = gzerror(file.get(), &code);
-        if (code == Z_ERRNO) throw IoError(path + ": cannot be read: " + std::strerror(errno));
-        throw CorruptFile(path + ": the compressed data is damaged: " + why);
+      if (read <= 0) {
+        refuse_damage(file.get(), path);
+        break;
       }
-      if (read == 0) break;
       got += read;
     }
     return got;
