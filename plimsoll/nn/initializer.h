@@ -26,7 +26,7 @@ class Initializer {
     double second = 0;  // the upper bound or the standard deviation
     Fan fan = Fan::none;
     double scale = 1;  // of the variance, where there is a fan
-    std::optional<int64_t> seed;
+    std::optional<int64_t> seed = {};
   };
 
   Initializer() = default;

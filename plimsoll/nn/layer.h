@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,8 @@ class LayerBody {
   // Makes the weights with add_weight. Axis 0 is the batch and must not matter.
   virtual void build(const Specs& inputs);
   virtual Tensors call(const Tensors& inputs, const CallOptions& options) = 0;
+  // How many tensors it takes; 0 is any number.
+  virtual int input_count() const { return 1; }
   // The layers inside, for models and wrappers.
   virtual std::vector<std::shared_ptr<LayerBody>> children() const { return {}; }
 
@@ -48,6 +51,11 @@ class LayerBody {
   void set_name(std::string name) { name_ = std::move(name); }
 
  protected:
+  // Refuses inputs that do not fit the layer or the weights it has; comes before build and call.
+  virtual void check(const Specs&) const {}
+  // Throws InvalidArgument that begins with the layer's path.
+  [[noreturn]] void refuse(const std::string& what) const;
+
   struct WeightOptions {
     std::string name;
     Shape shape;
@@ -64,6 +72,8 @@ class LayerBody {
     Regularizer regularizer;
     bool trainable;  // statistics are not, whatever the layer is
   };
+  std::vector<const Weight*> all_weights() const;
+
   std::string name_;
   bool trainable_ = true;
   bool built_ = false;
@@ -77,8 +87,10 @@ class Layer {
 
   // On tensors: builds the graph of the call. On a functional model's symbolic tensors: records the
   // call.
-  Tensor operator()(const Tensor& input, const CallOptions& options = {}) const;
-  Tensors operator()(const Tensors& inputs, const CallOptions& options = {}) const;
+  Tensor operator()(const Tensor& input, const CallOptions& options = {},
+                    std::source_location where = std::source_location::current()) const;
+  Tensors operator()(const Tensors& inputs, const CallOptions& options = {},
+                     std::source_location where = std::source_location::current()) const;
 
   LayerBody& operator*() const { return *body_; }
   LayerBody* operator->() const { return body_.get(); }
