@@ -1,8 +1,8 @@
 # The command `./dev test`. Sourced by ./dev, whose functions it uses.
 #
-# A tier is the unit tests, the unit tests under the sanitizers, one script (tests/NAME/run.sh), or
-# one fuzz target. A script counts as one test: it passes with exit code 0, is skipped with 77, and
-# then the last line of its output says why.
+# A tier is the unit tests, the unit tests under the sanitizers, the scripts tests/NAME/run.sh, the
+# goldens against the real Keras, or the fuzz targets. A script counts as one test: it passes with
+# exit code 0; with 77 it is skipped, and the last line of its output says why.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
@@ -48,19 +48,20 @@ sanitizer_tier() {
 scripts_tier() {
   local script
   for script in tests/*/run.sh; do
-    [[ ! -f $script || $script == tests/peers/run.sh ]] || run_script "$script"
+    [[ ! -f $script ]] || run_one "${script%/run.sh}" bash "$script"
   done
 }
 
-# The goldens are compared with the real Keras where its environment is there, and made in CI.
+# The goldens are compared with the real Keras where its environment is there; CI makes it.
 keras_tier() {
-  [[ -f tests/peers/run.sh ]] || return 0
+  local name="goldens against the real Keras" python
+  [[ -f tests/golden/make_goldens.py ]] || return 0
   if [[ ${CI:-} != true && ! -f ${XDG_CACHE_HOME:-${HOME:-}/.cache}/plimsoll/peers/keras.stamp ]]; then
-    one_skipped "tests/peers" "the environment of the real Keras is not there; make it with ./dev peers"
-  elif ! ./dev peers >"$log" 2>&1; then
-    one_skipped "tests/peers" "$(tail -n 1 "$log")"
+    one_skipped "$name" "its environment is not there; make it with ./dev peers"
+  elif ! python=$(./dev peers 2>"$log"); then
+    one_skipped "$name" "$(tail -n 1 "$log")"
   else
-    run_script tests/peers/run.sh
+    run_one "$name" "$python" tests/golden/make_goldens.py --check
   fi
 }
 
@@ -117,9 +118,11 @@ without_passed_tests() {
        END { if (inside) print block }'
 }
 
-run_script() {
-  local name=${1%/run.sh} code=0 start=$SECONDS
-  timeout "$tier_timeout" bash "$1" >"$log" 2>&1 || code=$?
+# run_one NAME COMMAND…: a command that counts as one test.
+run_one() {
+  local name=$1 code=0 start=$SECONDS
+  shift
+  timeout "$tier_timeout" "$@" >"$log" 2>&1 || code=$?
   case $code in
     0) one_passed "$name" "$((SECONDS - start)) s" ;;
     77) one_skipped "$name" "$(tail -n 1 "$log")" ;;

@@ -66,28 +66,43 @@ test_it_ends_with_its_closing_line_where_the_build_fails() {
   expect "$(last_line "$output")" '0 passed, 2 failed'
 }
 
+# Goldens and peers that note what ran.
+fake_goldens() {
+  mkdir -p "$tree/tests/golden" "$tree/tests/peers"
+  touch "$tree/tests/golden/make_goldens.py"
+  printf '#!/bin/bash\necho "$STATE/python"\n' >"$tree/tests/peers/make_venv.sh"
+  printf '#!/bin/bash\necho "python $*" >>"$STATE/calls"\n' >"$state/python"
+  chmod +x "$tree/tests/peers/make_venv.sh" "$state/python"
+}
+
 test_it_says_why_it_leaves_out_the_real_keras() {
-  script_test peers 'exit 0'
+  fake_goldens
   dev test
   expect "$code" 0
-  expect_contains "$output" 'tests/peers: skipped, because'
+  expect_contains "$output" 'real Keras: skipped, because its environment is not there'
   expect_contains "$output" './dev peers'
   expect "$(last_line "$output")" '2 passed, 0 failed, 1 skipped'
 }
 
-test_it_makes_the_environment_of_the_real_keras_in_ci() {
-  ci=true
-  script_test peers 'exit 0'
-  printf '#!/bin/bash\ntouch "$STATE/made"\n' >"$tree/tests/peers/make_venv.sh"
-  chmod +x "$tree/tests/peers/make_venv.sh"
+test_it_checks_the_goldens_where_the_environment_is_there() {
+  fake_goldens
+  mkdir -p "$state/home/.cache/plimsoll/peers"
+  touch "$state/home/.cache/plimsoll/peers/keras.stamp"
   dev test
   expect "$(last_line "$output")" '3 passed, 0 failed'
-  [[ -e $state/made ]]
+  expect "$(calls_of python)" 'python tests/golden/make_goldens.py --check'
+}
+
+test_it_makes_the_environment_of_the_real_keras_in_ci() {
+  ci=true
+  fake_goldens
+  dev test
+  expect "$(last_line "$output")" '3 passed, 0 failed'
 }
 
 test_it_skips_the_real_keras_where_its_packages_cannot_be_had() {
   ci=true
-  script_test peers 'exit 0'
+  fake_goldens
   unavailable python3-venv
   dev test
   expect "$code" 0
