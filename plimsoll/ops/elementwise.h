@@ -14,6 +14,7 @@ Tensor sqrt(const Operand& x);
 Tensor rsqrt(const Operand& x);
 Tensor reciprocal(const Operand& x);
 Tensor exp(const Operand& x);
+Tensor expm1(const Operand& x);  // exp(x) - 1, exact near 0
 Tensor log(const Operand& x);
 Tensor log1p(const Operand& x);
 Tensor sin(const Operand& x);

@@ -1,0 +1,27 @@
+// The inner loops of elementwise programs: each function over one tile, with the widest vectors of
+// this processor.
+#pragma once
+
+#include <cstdint>
+
+#include "plimsoll/kernels/elementwise_program.h"
+
+namespace plimsoll::kernels {
+
+// Operands that a function does not have are null. The target may be one of the operands.
+struct TileArguments {
+  const float* operands[3] = {};
+  const float* constants = nullptr;
+  float* target = nullptr;
+};
+using TileFunction = void (*)(int64_t count, const TileArguments&);
+
+TileFunction tile_function(Function function);
+
+// Conversions between float32 and the other dtypes; boolean is stored as 0 and 1.
+using TileLoad = void (*)(const std::byte* from, int64_t count, float* to);
+TileLoad tile_load(DType dtype);
+using TileStore = void (*)(const float* from, int64_t count, uint8_t* to);
+TileStore tile_store_boolean();
+
+}  // namespace plimsoll::kernels
