@@ -31,14 +31,18 @@ std::byte* map_aligned(int64_t bytes) {
 
 }  // namespace
 
+int64_t Storage::footprint(int64_t bytes) {
+  const int64_t unit = bytes >= kHugePage ? kHugePage : kAlignment;
+  return (bytes + unit - 1) / unit * unit;
+}
+
 Storage::Storage(int64_t bytes) : bytes_(bytes) {
   if (bytes >= kHugePage) {
-    mapped_bytes_ = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+    mapped_bytes_ = footprint(bytes);
     data_ = map_aligned(mapped_bytes_);
     return;
   }
-  const size_t rounded =
-      static_cast<size_t>((bytes + kAlignment - 1) / kAlignment * kAlignment + kAlignment);
+  const auto rounded = static_cast<size_t>(footprint(bytes) + kAlignment);
   data_ = static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded));
   if (data_ == nullptr) throw std::bad_alloc();
   std::memset(data_, 0, rounded);

@@ -18,6 +18,9 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
+  // What a block of so many bytes takes of the system.
+  static int64_t footprint(int64_t bytes);
+
   std::byte* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
   void touch();

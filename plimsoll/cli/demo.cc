@@ -1,0 +1,123 @@
+// plimsoll demo: the memory plan of a small CNN, its training on Fashion-MNIST, and what came of
+// both.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/threads.h"
+#include "plimsoll/cli/command_list.h"
+#include "plimsoll/plimsoll.h"
+
+namespace plimsoll::cli {
+namespace {
+
+constexpr int64_t kBatchSize = 64;
+
+struct DemoOptions {
+  std::string data = "/usr/share/datasets/fashion-mnist";
+  int64_t epochs = 5;
+  int64_t samples = 60000;
+  bool help = false;
+};
+
+int64_t parse_count(std::string_view option, const char* text) {
+  char* end = nullptr;
+  const long long value = std::strtoll(text, &end, 10);
+  if (end == text || *end != '\0' || value < 1)
+    throw InvalidArgument(std::string(option) + ": expected a number from 1 on, found '" + text +
+                          "'");
+  return value;
+}
+
+// Empty text: the arguments are understood. Else what is wrong with them.
+std::string parse(Arguments arguments, DemoOptions& options) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view name = arguments[i];
+    if (name == "--help" || name == "-h") {
+      options.help = true;
+      continue;
+    }
+    if (name != "--data" && name != "--epochs" && name != "--samples")
+      return "demo: unknown option '" + std::string(name) + "'";
+    if (i + 1 == arguments.size()) return "demo: " + std::string(name) + " needs a value";
+    const char* value = arguments[++i];
+    if (name == "--data") options.data = value;
+    if (name == "--epochs") options.epochs = parse_count(name, value);
+    if (name == "--samples") options.samples = parse_count(name, value);
+  }
+  return "";
+}
+
+Dataset fashion_mnist(const std::string& folder, const std::string& part, int64_t samples) {
+  HostTensor images = read_idx(folder + "/" + part + "-images-idx3-ubyte.gz");
+  HostTensor labels = read_idx(folder + "/" + part + "-labels-idx1-ubyte.gz");
+  const auto image_shape = images.spec.shape;
+  if (image_shape.rank() != 3 || labels.spec.shape.rank() != 1)
+    throw CorruptFile(folder +
+                      ": expected images (count, height, width) and labels (count), found " +
+                      image_shape.to_string() + " and " + labels.spec.shape.to_string());
+  images.spec.shape.push_back(1);
+  const SourcePtr source = from_tensor_slices({images, labels});
+  return subset(source, 0, std::min(samples, source->size()));
+}
+
+Sequential small_cnn() {
+  Sequential model({
+      InputLayer({.shape = {28, 28, 1}, .dtype = DType::uint8}),
+      Rescaling({.scale = 1.0 / 255}),
+      Conv2D({.filters = 32, .kernel_size = {3, 3}, .activation = "relu"}),
+      MaxPooling2D(),
+      Conv2D({.filters = 64, .kernel_size = {3, 3}, .activation = "relu"}),
+      MaxPooling2D(),
+      Flatten(),
+      Dropout({.rate = 0.3}),
+      Dense({.units = 128, .activation = "relu"}),
+      Dense({.units = 10, .activation = "softmax"}),
+  });
+  model.compile(
+      {.optimizer = Adam(), .loss = "sparse_categorical_crossentropy", .metrics = {"accuracy"}});
+  return model;
+}
+
+}  // namespace
+
+int demo(Arguments arguments) {
+  DemoOptions options;
+  if (const std::string wrong = parse(arguments, options); !wrong.empty()) {
+    std::fprintf(stderr, "plimsoll: %s; 'plimsoll demo --help' tells them\n", wrong.c_str());
+    return kWrongUsage;
+  }
+  if (options.help) {
+    std::printf(
+        "plimsoll demo [--data FOLDER] [--epochs N] [--samples N]\n\n"
+        "  --data FOLDER  the four Fashion-MNIST files (default: %s)\n"
+        "  --epochs N     passes over the data (default: %d)\n"
+        "  --samples N    train on the first N images only\n",
+        DemoOptions{}.data.c_str(), static_cast<int>(DemoOptions{}.epochs));
+    return kDone;
+  }
+  set_random_seed(1);
+  const Dataset train = fashion_mnist(options.data, "train", options.samples);
+  const Dataset test = fashion_mnist(options.data, "t10k", options.samples);
+  Sequential model = small_cnn();
+  std::printf("%s\n", model.summary().c_str());
+  std::printf("%s\n", model.plan(train.source->fields(), kBatchSize).to_string().c_str());
+  std::printf("training on %lld images with %d threads\n",
+              static_cast<long long>(train.source->size()), thread_count());
+  std::fflush(stdout);
+  const History history = model.fit(train, {.epochs = options.epochs, .batch_size = kBatchSize});
+  const auto result = model.evaluate(test, {.batch_size = kBatchSize});
+  const int64_t measured = process_memory().peak_resident_bytes;
+  std::printf("peak memory: planned %s, measured %s (%+.1f%%)\n",
+              format_bytes(history.memory.peak_bytes).c_str(), format_bytes(measured).c_str(),
+              100.0 * static_cast<double>(measured - history.memory.peak_bytes) /
+                  static_cast<double>(history.memory.peak_bytes));
+  std::printf("test accuracy %.1f%%\n", 100 * result.at("accuracy"));
+  return kDone;
+}
+
+}  // namespace plimsoll::cli

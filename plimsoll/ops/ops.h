@@ -1,0 +1,13 @@
+// All public ops.
+#pragma once
+
+#include "plimsoll/ops/activations.h"
+#include "plimsoll/ops/convolution.h"
+#include "plimsoll/ops/elementwise.h"
+#include "plimsoll/ops/linear.h"
+#include "plimsoll/ops/movement.h"
+#include "plimsoll/ops/normalization.h"
+#include "plimsoll/ops/pooling.h"
+#include "plimsoll/ops/random.h"
+#include "plimsoll/ops/reduction.h"
+#include "plimsoll/ops/update.h"

@@ -1,0 +1,36 @@
+// What happens in a run, told to whoever watches: a console, a log, a callback. Telling costs
+// nothing on the heap; an observer that keeps something copies it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace plimsoll {
+
+struct NamedNumber {
+  std::string_view name;
+  double value = 0;
+};
+
+// Where a run stands after a batch.
+struct Progress {
+  int64_t epoch = 0;  // from 0
+  int64_t epochs = 0;
+  int64_t batch = 0;    // batches done in this epoch
+  int64_t batches = 0;  // in an epoch
+  int64_t samples = 0;  // done in this epoch
+  double seconds = 0;   // since the epoch began
+  int64_t resident_bytes = 0;
+  std::span<const NamedNumber> metrics = {};  // means over the epoch so far, then of the validation
+};
+
+class RunObserver {
+ public:
+  virtual ~RunObserver() = default;
+  virtual void on_epoch_begin(const Progress&) {}
+  virtual void on_batch_end(const Progress&) {}
+  virtual void on_epoch_end(const Progress&) {}
+};
+
+}  // namespace plimsoll
