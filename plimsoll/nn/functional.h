@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "plimsoll/nn/network.h"
@@ -17,6 +18,7 @@ class FunctionalBody final : public Network {
   FunctionalBody(const Tensors& inputs, const Tensors& outputs, std::string name = "");
 
   std::string_view class_name() const override { return "Functional"; }
+  int input_count() const override { return 0; }  // conform() counts
   Tensors call(const Tensors& inputs, const CallOptions& options) override;
   // Keras's order: farthest from the outputs first.
   std::vector<std::shared_ptr<LayerBody>> children() const override { return layers_; }
@@ -26,15 +28,37 @@ class FunctionalBody final : public Network {
   std::vector<Row> rows() const override;
 
  private:
-  struct Step;  // one node of the definition and where its inputs come from
-  void define(const Tensors& inputs, const Tensors& outputs);
-  void refuse_stray_inputs(const Tensors& outputs) const;
-  std::vector<Tensors> trace(int64_t stand_in) const;
-  std::vector<Tensors> replay(const Tensors& inputs, const CallOptions& options) const;
-  int step_of(const Node& node) const;
+  // Where a step's input comes from: an earlier step's output, or a value outside the definition.
+  struct Source {
+    int step = -1;
+    int output = 0;
+    Value outside = {};
+  };
+  struct Step {
+    NodePtr node;
+    std::shared_ptr<LayerBody> layer;  // null: the node's op is recorded again
+    std::vector<Source> sources = {};
+    std::string name = {};
+  };
 
-  std::vector<NodePtr> steps_;  // symbolic nodes, each after its inputs
-  std::vector<Value> inputs_, outputs_;
+  void add_input(const Tensor& input);
+  void add_step(const NodePtr& node);
+  void refuse_stray(const Node& node) const;
+  std::string name_of_step(const Step& step) const;
+  // The most steps from each step to an output.
+  std::vector<int> depths() const;
+  // Every step that an output needs, in the order in which a walk from the outputs meets them.
+  std::vector<int> walk() const;
+  void order_layers();
+  void name_outputs();
+  Source source_of(const Value& value) const;
+  // The outputs of every step.
+  std::vector<Tensors> replay(const Tensors& inputs, const CallOptions& options) const;
+  std::vector<Tensors> trace(int64_t stand_in) const;
+
+  std::vector<Step> steps_;  // the inputs, then each after its sources
+  std::unordered_map<const Node*, int> step_of_;
+  std::vector<Source> outputs_;
   std::vector<std::shared_ptr<LayerBody>> layers_;
   Ports input_ports_, output_ports_;
 };

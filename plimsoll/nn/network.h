@@ -21,11 +21,13 @@ using Ports = std::vector<Port>;
 
 class Network : public LayerBody {
  public:
-  // One line of the summary.
+  // One line of the summary: a layer, or an op that stands between layers.
   struct Row {
-    std::shared_ptr<LayerBody> layer;
-    std::vector<Shape> outputs;        // dimensions may be kUnknown; empty before the first call
-    std::vector<std::string> sources;  // the names of the layers it reads; empty in a sequence
+    std::string name;
+    std::string kind;                  // Keras's class, or the op
+    std::shared_ptr<LayerBody> layer;  // null for an op
+    std::vector<Shape> outputs = {};   // dimensions may be kUnknown; empty before the first call
+    std::vector<std::string> sources = {};  // the rows it reads; empty in a sequence
   };
 
   // Empty while a Sequential has not seen its first input.

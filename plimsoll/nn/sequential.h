@@ -37,6 +37,7 @@ class SequentialBody final : public Network {
 
   std::vector<std::shared_ptr<LayerBody>> layers_;  // without the InputLayer
   std::optional<Port> input_;
+  bool declared_ = false;  // the input is checked and cast; one learnt from a call is not
 };
 
 }  // namespace plimsoll

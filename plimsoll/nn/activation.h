@@ -1,0 +1,18 @@
+// Activation: one of Keras's functions as a layer.
+#pragma once
+
+#include "plimsoll/nn/layer.h"
+
+namespace plimsoll {
+
+struct ActivationOptions {
+  std::string activation = {};
+  std::string name = {};
+  bool trainable = true;
+};
+
+struct Activation : Layer {
+  explicit Activation(const ActivationOptions& options = {});
+};
+
+}  // namespace plimsoll

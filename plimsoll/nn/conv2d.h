@@ -1,0 +1,30 @@
+// Conv2D: activation(convolution + bias) of images (batch, height, width, channels).
+#pragma once
+
+#include "plimsoll/nn/layer.h"
+#include "plimsoll/nn/size2d.h"
+
+namespace plimsoll {
+
+struct Conv2DOptions {
+  int64_t filters = 0;
+  Size2D kernel_size = 0;
+  Size2D strides = 1;
+  std::string padding = "valid";  // or "same"
+  Size2D dilation_rate = 1;
+  int64_t groups = 1;
+  std::string activation = {};
+  bool use_bias = true;
+  Initializer kernel_initializer = "glorot_uniform";
+  Initializer bias_initializer = "zeros";
+  Regularizer kernel_regularizer = {};
+  Regularizer bias_regularizer = {};
+  std::string name = {};
+  bool trainable = true;
+};
+
+struct Conv2D : Layer {
+  explicit Conv2D(const Conv2DOptions& options = {});
+};
+
+}  // namespace plimsoll

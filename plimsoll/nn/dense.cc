@@ -1,0 +1,70 @@
+#include "plimsoll/nn/dense.h"
+
+#include "plimsoll/nn/make_layer.h"
+#include "plimsoll/ops/activations.h"
+#include "plimsoll/ops/elementwise.h"
+#include "plimsoll/ops/linear.h"
+#include "plimsoll/ops/movement.h"
+
+namespace plimsoll {
+namespace {
+
+class DenseBody final : public LayerBody {
+ public:
+  explicit DenseBody(const DenseOptions& options)
+      : options_(options), activation_(activation(options.activation)) {}
+
+  void validate() const {
+    if (options_.units < 1)
+      refuse("units must be at least 1, found " + std::to_string(options_.units));
+  }
+  std::string_view class_name() const override { return "Dense"; }
+
+  void build(const Specs& inputs) override {
+    kernel_ = add_weight({.name = "kernel",
+                          .shape = {inputs[0].shape.back(), options_.units},
+                          .initializer = options_.kernel_initializer,
+                          .regularizer = options_.kernel_regularizer});
+    if (options_.use_bias)
+      bias_ = add_weight({.name = "bias",
+                          .shape = {options_.units},
+                          .initializer = options_.bias_initializer,
+                          .regularizer = options_.bias_regularizer});
+  }
+
+  Tensors call(const Tensors& inputs, const CallOptions&) override {
+    const Tensor x = as_float(inputs[0]);
+    // All axes but the last are rows of one matrix: a single product, however many there are.
+    const bool flat = x.rank() == 2;
+    Tensor y = matmul(flat ? x : reshape(x, {-1, x.shape().back()}), kernel_);
+    if (options_.use_bias) y = y + bias_;
+    if (!flat) {
+      Shape shape = x.shape();
+      shape[shape.rank() - 1] = options_.units;
+      y = reshape(y, shape);
+    }
+    return {activation_(y)};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override {
+    const Shape& shape = inputs[0].shape;
+    if (shape.rank() < 2)
+      refuse("expected an input of rank 2 or more, (batch, …, features), found " +
+             shape.to_string());
+    if (built() && shape.back() != kernel_.shape()[0])
+      refuse("input has " + std::to_string(shape.back()) + " features, kernel expects " +
+             std::to_string(kernel_.shape()[0]) + " (found shape " + shape.to_string() + ")");
+  }
+
+ private:
+  DenseOptions options_;
+  ActivationFunction activation_;
+  Variable kernel_, bias_;
+};
+
+}  // namespace
+
+Dense::Dense(const DenseOptions& options) : Layer(make_layer<DenseBody>(options)) {}
+
+}  // namespace plimsoll

@@ -1,0 +1,24 @@
+// Dense: activation(x * kernel + bias) over the last axis.
+#pragma once
+
+#include "plimsoll/nn/layer.h"
+
+namespace plimsoll {
+
+struct DenseOptions {
+  int64_t units = 0;
+  std::string activation = {};
+  bool use_bias = true;
+  Initializer kernel_initializer = "glorot_uniform";
+  Initializer bias_initializer = "zeros";
+  Regularizer kernel_regularizer = {};
+  Regularizer bias_regularizer = {};
+  std::string name = {};
+  bool trainable = true;
+};
+
+struct Dense : Layer {
+  explicit Dense(const DenseOptions& options = {});
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,83 @@
+#include "plimsoll/nn/loss.h"
+
+#include <array>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/graph/scope.h"
+#include "plimsoll/nn/loss_list.h"
+#include "plimsoll/nn/make_layer.h"
+#include "plimsoll/nn/match_rank.h"
+#include "plimsoll/ops/elementwise.h"
+#include "plimsoll/ops/reduction.h"
+
+namespace plimsoll {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Reduction>, 5> kReductions = {{
+    {"sum_over_batch_size", Reduction::sum_over_batch_size},
+    {"sum", Reduction::sum},
+    {"mean", Reduction::mean},
+    {"mean_with_sample_weight", Reduction::mean_with_sample_weight},
+    {"none", Reduction::none},
+}};
+
+// 0 where the divisor is.
+Tensor divide_no_nan(const Tensor& a, const Tensor& b) {
+  const Tensor empty = equal(b, 0);
+  return select(empty, scalar(0), a / select(empty, scalar(1), b));
+}
+
+Loss by_name(std::string_view name) {
+  if (const LossKind* kind = find_loss(name)) return Loss(kind->make());
+  std::string known;
+  for (const LossKind& kind : loss_list())
+    known += (known.empty() ? "" : ", ") + std::string(kind.name);
+  throw InvalidArgument("loss: '" + std::string(name) + "' is not known (known: " + known + ")");
+}
+
+}  // namespace
+
+Reduction reduction(std::string_view name) {
+  std::string known;
+  for (const auto& [text, value] : kReductions) {
+    if (name == text) return value;
+    known += (known.empty() ? "" : ", ") + std::string(text);
+  }
+  throw InvalidArgument("loss: the reduction '" + std::string(name) +
+                        "' is not known (known: " + known + ")");
+}
+
+Loss::Loss(std::string_view name) : Loss(by_name(name)) {}
+
+Loss::Loss(std::string name, LossFunction function, Reduction reduction)
+    : name_(std::move(name)), function_(std::move(function)), reduction_(reduction) {}
+
+Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred) const {
+  if (!defined()) throw InvalidArgument("loss: empty (default-constructed)");
+  const Scope scope(name_);
+  const auto [truth, prediction] = match_rank(y_true, y_pred);
+  return function_(truth, prediction);
+}
+
+Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred,
+                        const Tensor& sample_weight) const {
+  const Tensor found = values(y_true, y_pred);
+  const Scope scope(name_);
+  return reduce_weighted(found, sample_weight, reduction_);
+}
+
+Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction) {
+  Tensor weighted = values;
+  if (sample_weight.defined()) {
+    const auto [matched, weights] = match_rank(values, as_float(sample_weight));
+    weighted = matched * weights;
+  }
+  if (reduction == Reduction::none || weighted.rank() == 0) return weighted;
+  if (reduction == Reduction::sum) return sum(weighted);
+  if (reduction == Reduction::mean_with_sample_weight && sample_weight.defined())
+    return divide_no_nan(sum(weighted), sum(as_float(sample_weight)));
+  return mean(weighted);
+}
+
+}  // namespace plimsoll

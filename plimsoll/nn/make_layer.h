@@ -1,0 +1,29 @@
+// What the layers' own files share.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "plimsoll/nn/layer.h"
+#include "plimsoll/ops/convolution.h"
+
+namespace plimsoll {
+
+// A body with the name and the trainable flag of its options, whose validate(), if it has one,
+// accepts them.
+template <class Body, class Options>
+std::shared_ptr<LayerBody> make_layer(const Options& options) {
+  auto body = std::make_shared<Body>(options);
+  body->set_name(options.name.empty() ? unique_name(body->class_name()) : options.name);
+  body->set_trainable(options.trainable);
+  if constexpr (requires { body->validate(); }) body->validate();
+  return body;
+}
+
+// Integers, images say, become float32.
+Tensor as_float(const Tensor& x);
+
+// "valid" or "same"; InvalidArgument lists them.
+Padding padding_of(const std::string& name);
+
+}  // namespace plimsoll

@@ -1,0 +1,28 @@
+// Layers that only change the shape of each sample.
+#pragma once
+
+#include "plimsoll/nn/layer.h"
+
+namespace plimsoll {
+
+struct FlattenOptions {
+  std::string name = {};
+  bool trainable = true;
+};
+
+// (batch, …) -> (batch, elements of a sample)
+struct Flatten : Layer {
+  explicit Flatten(const FlattenOptions& options = {});
+};
+
+struct ReshapeOptions {
+  Shape target_shape = {};  // without the batch; at most one dimension may be -1
+  std::string name = {};
+  bool trainable = true;
+};
+
+struct Reshape : Layer {
+  explicit Reshape(const ReshapeOptions& options = {});
+};
+
+}  // namespace plimsoll
