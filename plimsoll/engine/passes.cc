@@ -12,6 +12,8 @@ namespace plimsoll {
 std::span<const Pass> passes() {
   static constexpr std::array kPasses = {
       Pass{"prune", prune},
+      Pass{"fuse_epilogues", fuse_epilogues},
+      Pass{"fuse_elementwise", fuse_elementwise},
       Pass{"assign_layouts", assign_layouts, true},
       Pass{"place_results", place_results, true},
   };

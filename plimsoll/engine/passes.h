@@ -33,6 +33,10 @@ std::vector<std::string> disabled_passes();
 
 // Drops what nobody reads, and outputs of ops that can do without them.
 void prune(Program& program);
+// Does a matmul's bias and a product's or convolution's relu with it.
+void fuse_epilogues(Program& program);
+// Joins chains of elementwise ops.
+void fuse_elementwise(Program& program);
 // Gives every value a layout and puts reorders where layouts meet.
 void assign_layouts(Program& program);
 // Decides where outputs and written variables stand: in place where that is safe, else by a copy.
