@@ -1,8 +1,8 @@
 #include "plimsoll/nn/crossentropy.h"
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/nn/as_float.h"
 #include "plimsoll/nn/loss_arguments.h"
-#include "plimsoll/nn/make_layer.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/movement.h"
 #include "plimsoll/ops/reduction.h"

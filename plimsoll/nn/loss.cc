@@ -5,8 +5,8 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/scope.h"
+#include "plimsoll/nn/as_float.h"
 #include "plimsoll/nn/loss_list.h"
-#include "plimsoll/nn/make_layer.h"
 #include "plimsoll/nn/match_rank.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/reduction.h"

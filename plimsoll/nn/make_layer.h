@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "plimsoll/nn/as_float.h"
 #include "plimsoll/nn/layer.h"
 #include "plimsoll/ops/convolution.h"
 
@@ -19,9 +20,6 @@ std::shared_ptr<LayerBody> make_layer(const Options& options) {
   if constexpr (requires { body->validate(); }) body->validate();
   return body;
 }
-
-// Integers, images say, become float32.
-Tensor as_float(const Tensor& x);
 
 // "valid" or "same"; InvalidArgument lists them.
 Padding padding_of(const std::string& name);

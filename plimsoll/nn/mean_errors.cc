@@ -1,7 +1,7 @@
 #include "plimsoll/nn/mean_errors.h"
 
+#include "plimsoll/nn/as_float.h"
 #include "plimsoll/nn/loss_arguments.h"
-#include "plimsoll/nn/make_layer.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/reduction.h"
 

@@ -33,6 +33,7 @@ class Metric {
   // The mean so far; 0 before the first update. Evaluates what is pending.
   double result() const;
   void reset_state() const;
+  const MetricFunction& function() const { return state_->function; }
   // total and count, float32 scalars.
   Variables variables() const { return {state_->total, state_->count}; }
 

@@ -10,6 +10,7 @@ namespace plimsoll {
 struct MetricKind {
   std::string_view name;        // Keras's function: "binary_accuracy"
   std::string_view class_name;  // Keras's class: "BinaryAccuracy"
+  std::string_view short_name;  // "acc"; may be empty
   Metric (*make)();             // with Keras's defaults
 };
 

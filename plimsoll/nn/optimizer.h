@@ -46,7 +46,7 @@ class OptimizerBody {
   const Variable& iterations() const { return iterations_; }        // int64 scalar
   const Variable& learning_rate() const { return learning_rate_; }  // float32 scalar
   void set_learning_rate(double value);
-  // Iterations, learning rate, slots: Keras's order.
+  // Iteration count, learning rate and slots, in Keras's order.
   Variables variables() const;
 
  protected:
@@ -54,8 +54,8 @@ class OptimizerBody {
 
   // The names of one weight's slots, in the order in which update() takes them.
   virtual std::vector<std::string> slot_names() const = 0;
-  // How many of the first slots are stored weight by weight; the others follow, each for all
-  // weights. Only the order of variables() depends on it.
+  // How many of the first slots variables() lists weight by weight; it lists each of the others
+  // for all weights, one slot after the other, as Keras does.
   virtual size_t interleaved_slots() const { return 1; }
   // The learning rate of this step, corrections included.
   virtual Tensor step_size() const { return learning_rate_.value(); }
@@ -63,18 +63,15 @@ class OptimizerBody {
                          const UpdateScalars& scalars) const = 0;
 
  private:
-  struct Slots {
-    Variables variables;  // in the order of slot_names()
-  };
-  void update_weight(const Variable& weight, const Tensor& gradient, UpdateScalars scalars);
-  Tensor clip_scale(const Tensors& gradients, double limit) const;
+  void add_slot(const Variable& weight, size_t slot);
   void refuse_unknown(const Variables& weights) const;
+  void update_weight(const Variable& weight, const Tensor& gradient, UpdateScalars scalars);
 
   OptimizerSettings settings_;
   Variable iterations_, learning_rate_;
   bool built_ = false;
-  std::vector<Variable> weights_;  // those it was built for
-  std::unordered_map<const VariableState*, Slots> slots_;
+  Variables all_slots_;                                        // Keras's order
+  std::unordered_map<const VariableState*, Variables> slots_;  // in the order of slot_names()
 };
 
 class Optimizer {

@@ -1,0 +1,11 @@
+#include "plimsoll/nn/as_float.h"
+
+#include "plimsoll/ops/elementwise.h"
+
+namespace plimsoll {
+
+Tensor as_float(const Tensor& x) {
+  return x.dtype() == DType::float32 ? x : cast(x, DType::float32);
+}
+
+}  // namespace plimsoll

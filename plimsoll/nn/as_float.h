@@ -1,0 +1,11 @@
+// What layers, losses and metrics compute with.
+#pragma once
+
+#include "plimsoll/graph/tensor.h"
+
+namespace plimsoll {
+
+// Integers and booleans (images, labels) become float32.
+Tensor as_float(const Tensor& x);
+
+}  // namespace plimsoll
