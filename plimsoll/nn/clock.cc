@@ -26,7 +26,7 @@ RandomState Clock::draw() {
 
 RandomState Clock::draw(const Variable& own_seed) {
   const std::string& path = *Scope::current();
-  return {own_seed.value(), step.value(), stream_id(path, draws_[path]++)};
+  return {own_seed.value(), step.value(), stream_id(path, draws_[path]++), {}};
 }
 
 void Clock::tick() {
