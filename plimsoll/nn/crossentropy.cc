@@ -49,6 +49,13 @@ Tensor class_numbers(const Tensor& y_true, const Tensor& y_pred) {
   return is_index ? labels : cast(labels, DType::int64);
 }
 
+LossFunction mask_of(std::optional<int64_t> ignore_class) {
+  if (!ignore_class) return {};
+  return [ignored = *ignore_class](const Tensor& y_true, const Tensor& y_pred) {
+    return not_equal(class_numbers(y_true, y_pred), ignored);
+  };
+}
+
 }  // namespace
 
 Tensor binary_crossentropy(const Tensor& y_true, const Tensor& y_pred, bool from_logits,
@@ -73,11 +80,16 @@ Tensor categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred, bool
   return -sum(target * log(clipped(probability)), {-1});
 }
 
-Tensor sparse_categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred,
-                                       bool from_logits) {
-  const Tensor labels = class_numbers(y_true, y_pred);
+Tensor sparse_categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred, bool from_logits,
+                                       std::optional<int64_t> ignore_class) {
+  Tensor labels = class_numbers(y_true, y_pred);
+  const Tensor counts = ignore_class ? not_equal(labels, *ignore_class) : Tensor();
+  // The number of a class to ignore may be that of no class.
+  if (counts.defined()) labels = select(counts, labels, scalar(0, labels.dtype()));
   const Tensor logits = from_logits ? y_pred : softmax_input(y_pred);
-  return sparse_softmax_cross_entropy(logits.defined() ? logits : log(clipped(y_pred)), labels);
+  const Tensor values =
+      sparse_softmax_cross_entropy(logits.defined() ? logits : log(clipped(y_pred)), labels);
+  return counts.defined() ? select(counts, values, scalar(0)) : values;
 }
 
 BinaryCrossentropy::BinaryCrossentropy(const BinaryCrossentropyOptions& options)
@@ -102,9 +114,10 @@ SparseCategoricalCrossentropy::SparseCategoricalCrossentropy(
     const SparseCategoricalCrossentropyOptions& options)
     : Loss(
           options.name,
-          [from_logits = options.from_logits](const Tensor& y_true, const Tensor& y_pred) {
-            return sparse_categorical_crossentropy(y_true, y_pred, from_logits);
+          [from_logits = options.from_logits, ignore_class = options.ignore_class](
+              const Tensor& y_true, const Tensor& y_pred) {
+            return sparse_categorical_crossentropy(y_true, y_pred, from_logits, ignore_class);
           },
-          plimsoll::reduction(options.reduction)) {}
+          plimsoll::reduction(options.reduction), mask_of(options.ignore_class)) {}
 
 }  // namespace plimsoll

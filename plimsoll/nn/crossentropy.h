@@ -3,6 +3,8 @@
 // where probabilities round to 0 or 1; otherwise they are kept 1e-7 away from both, as in Keras.
 #pragma once
 
+#include <optional>
+
 #include "plimsoll/nn/loss.h"
 
 namespace plimsoll {
@@ -33,6 +35,7 @@ struct CategoricalCrossentropy : Loss {
 
 struct SparseCategoricalCrossentropyOptions {
   bool from_logits = false;
+  std::optional<int64_t> ignore_class = {};  // samples of this class do not count
   std::string reduction = "sum_over_batch_size";
   std::string name = "sparse_categorical_crossentropy";
 };
@@ -49,6 +52,7 @@ Tensor binary_crossentropy(const Tensor& y_true, const Tensor& y_pred, bool from
 Tensor categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred,
                                 bool from_logits = false, double label_smoothing = 0);
 Tensor sparse_categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred,
-                                       bool from_logits = false);
+                                       bool from_logits = false,
+                                       std::optional<int64_t> ignore_class = {});
 
 }  // namespace plimsoll

@@ -28,6 +28,14 @@ Tensor divide_no_nan(const Tensor& a, const Tensor& b) {
   return select(empty, scalar(0), a / select(empty, scalar(1), b));
 }
 
+// What each value counts for, so that a mean over all is the mean over those that count.
+Tensor mask_weight(const Tensor& mask, Reduction reduction) {
+  const Tensor counts = as_float(mask);
+  if (reduction != Reduction::mean && reduction != Reduction::sum_over_batch_size) return counts;
+  const auto all = static_cast<double>(mask.shape().elements());
+  return counts * divide_no_nan(scalar(all), sum(counts));
+}
+
 Loss by_name(std::string_view name) {
   if (const LossKind* kind = find_loss(name)) return Loss(kind->make());
   std::string known;
@@ -50,8 +58,11 @@ Reduction reduction(std::string_view name) {
 
 Loss::Loss(std::string_view name) : Loss(by_name(name)) {}
 
-Loss::Loss(std::string name, LossFunction function, Reduction reduction)
-    : name_(std::move(name)), function_(std::move(function)), reduction_(reduction) {}
+Loss::Loss(std::string name, LossFunction function, Reduction reduction, LossFunction mask)
+    : name_(std::move(name)),
+      function_(std::move(function)),
+      mask_(std::move(mask)),
+      reduction_(reduction) {}
 
 Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred) const {
   if (!defined()) throw InvalidArgument("loss: empty (default-constructed)");
@@ -64,19 +75,26 @@ Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred,
                         const Tensor& sample_weight) const {
   const Tensor found = values(y_true, y_pred);
   const Scope scope(name_);
-  return reduce_weighted(found, sample_weight, reduction_);
+  return reduce_weighted(found, sample_weight, reduction_,
+                         mask_ ? mask_(y_true, y_pred) : Tensor());
 }
 
-Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction) {
-  Tensor weighted = values;
-  if (sample_weight.defined()) {
-    const auto [matched, weights] = match_rank(values, as_float(sample_weight));
+Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction,
+                       const Tensor& mask) {
+  Tensor weighted = values, weight = sample_weight.defined() ? as_float(sample_weight) : Tensor();
+  if (mask.defined()) {
+    const auto [shares, given] =
+        match_rank(mask_weight(mask, reduction), weight.defined() ? weight : scalar(1));
+    weight = shares * given;
+  }
+  if (weight.defined()) {
+    const auto [matched, weights] = match_rank(values, weight);
     weighted = matched * weights;
   }
   if (reduction == Reduction::none || weighted.rank() == 0) return weighted;
   if (reduction == Reduction::sum) return sum(weighted);
-  if (reduction == Reduction::mean_with_sample_weight && sample_weight.defined())
-    return divide_no_nan(sum(weighted), sum(as_float(sample_weight)));
+  if (reduction == Reduction::mean_with_sample_weight && weight.defined())
+    return divide_no_nan(sum(weighted), sum(weight));
   return mean(weighted);
 }
 

@@ -29,8 +29,9 @@ class Loss {
   Loss(const char* name) : Loss(std::string_view(name)) {}
   Loss(const std::string& name) : Loss(std::string_view(name)) {}
   Loss(std::string_view name);
+  // `mask`, if given, answers with a bool tensor which of the values count.
   Loss(std::string name, LossFunction function,
-       Reduction reduction = Reduction::sum_over_batch_size);
+       Reduction reduction = Reduction::sum_over_batch_size, LossFunction mask = {});
 
   bool defined() const { return function_ != nullptr; }
   const std::string& name() const { return name_; }
@@ -45,11 +46,13 @@ class Loss {
 
  private:
   std::string name_;
-  LossFunction function_;
+  LossFunction function_, mask_;
   Reduction reduction_ = Reduction::sum_over_batch_size;
 };
 
-// The values times the weights, reduced. Weights may be undefined.
-Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction);
+// The values times the weights, reduced. Weights and mask may be undefined; with a mask, means
+// divide by the number of values that count.
+Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction,
+                       const Tensor& mask = {});
 
 }  // namespace plimsoll
