@@ -14,8 +14,9 @@ constexpr int64_t kInfinity = std::numeric_limits<int64_t>::max();
 constexpr int64_t kWorkPerVisit = 4;  // a visit here costs that many of a greedy placement
 constexpr size_t kDepthLimit = 6000;  // of the recursion; far more than a fit needs
 constexpr size_t kRememberedFailures = 1 << 17;
-constexpr double kFirstRoundChoices = 300;
-constexpr double kRoundGrowth = 1.05;
+constexpr double kFirstRoundChoices = 200;
+constexpr double kFirstRoundDeadEnds = 60;
+constexpr double kRoundGrowth = 1.03;
 
 // Sections [left, right].
 struct Part {
@@ -55,9 +56,9 @@ class FitSearch {
     for (int32_t i = 0; i < skyline_.section_count(); ++i) {
       if (skyline_.slack(i) < 0) return FitResult::Verdict::impossible;
     }
-    double choices = kFirstRoundChoices;
-    for (int32_t round = 0; work_ < work_limit_; ++round, choices *= kRoundGrowth) {
-      begin_round(round, static_cast<int64_t>(choices));
+    double growth = 1;
+    for (int32_t round = 0; work_ < work_limit_; ++round, growth *= kRoundGrowth) {
+      begin_round(round, growth);
       if (fill_parts(0, {0, skyline_.section_count() - 1})) return FitResult::Verdict::fits;
       if (!gave_up_) return FitResult::Verdict::impossible;
       skyline_.undo_to(0);
@@ -74,15 +75,24 @@ class FitSearch {
     std::vector<int32_t> options;  // blocks that the level tries, in this order
   };
 
-  // Rounds alternate between two ways to choose sections; the first eight prefer, twice each, wide
-  // blocks, busy ones, large ones and those of large area, the others a random mixture.
-  void begin_round(int32_t round, int64_t choices) {
-    choices_left_ = choices;
-    gave_up_ = false;
+  // Of two rounds one lets sections that were hard to fill go first. Of four rounds two are given
+  // up after a number of choices, which suits tight problems, and two after a number of dead ends,
+  // which suits loose ones.
+  void begin_round(int32_t round, double growth) {
     use_weights_ = round % 2 == 1;
+    count_choices_ = round / 2 % 2 == 0;
+    patience_ =
+        static_cast<int64_t>(growth * (count_choices_ ? kFirstRoundChoices : kFirstRoundDeadEnds));
+    gave_up_ = false;
     if (!use_weights_) {
       for (double& weight : weights_) weight = (1 + weight) / 2;
     }
+    rank_blocks(round);
+  }
+
+  // Four rounds each prefer wide, busy, large blocks and those of large area; then each round a
+  // mixture of its own that looks random.
+  void rank_blocks(int32_t round) {
     const size_t count = skyline_.blocks().size();
     std::vector<double> scores(count);
     for (size_t i = 0; i < count; ++i) scores[i] = score(static_cast<int32_t>(i), round);
@@ -111,7 +121,7 @@ class FitSearch {
   }
 
   double score(int32_t index, int32_t round) const {
-    switch (round / 2) {
+    switch (round / 4) {
       case 0:
         return width(index);
       case 1:
@@ -125,7 +135,7 @@ class FitSearch {
     }
     const uint64_t seed = (static_cast<uint64_t>(round) << 32) + static_cast<uint64_t>(index);
     const double noise = 500.0 + static_cast<double>(mix_bits(seed) % 1000);
-    return noise * (round / 2 % 2 == 0 ? area(index) : width(index));
+    return noise * (round / 4 % 2 == 0 ? area(index) : width(index));
   }
 
   // Fills every part of `region` that waiting blocks connect. The caller undoes what failed.
@@ -151,13 +161,17 @@ class FitSearch {
   bool fill(size_t depth, Part part) {
     Frame& frame = frames_[depth];
     work_ += kWorkPerVisit * (static_cast<int64_t>(frame.waiting.size()) + part.right - part.left);
-    if (--choices_left_ < 0 || work_ >= work_limit_) return give_up();
+    if (patience_ <= 0 || work_ >= work_limit_) return give_up();
     uint64_t fingerprint = mix_bits(static_cast<uint64_t>(part.left));
     for (int32_t i = part.left; i <= part.right; ++i) fingerprint += skyline_.fingerprint(i);
     uint64_t& remembered = failures_[fingerprint % failures_.size()];
-    if (remembered == fingerprint) return false;
-
+    if (remembered == fingerprint) {
+      --patience_;
+      return false;
+    }
     const Choice choice = most_constrained(frame.waiting, part);
+    // What is forced is never counted.
+    if (choice.options == 0 || (count_choices_ && choice.options > 1)) --patience_;
     if (choice.options == 0) {
       if (use_weights_) weights_[choice.section] += 1;
       return false;
@@ -303,8 +317,9 @@ class FitSearch {
   Skyline skyline_;
   int64_t work_limit_;
   int64_t work_ = 0;
-  int64_t choices_left_ = 0;  // in this round
-  bool gave_up_ = false;      // this round
+  int64_t patience_ = 0;  // choices or dead ends until this round is given up
+  bool count_choices_ = false;
+  bool gave_up_ = false;  // this round
   bool use_weights_ = false;
   std::vector<Frame> frames_;       // by depth of the recursion
   std::vector<uint64_t> failures_;  // fingerprints of parts that cannot be filled, by hash

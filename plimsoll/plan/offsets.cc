@@ -12,9 +12,8 @@ namespace plimsoll::plan {
 namespace {
 
 constexpr int64_t kToleratedShare = 1000;  // a thousandth above the bound is not worth a search
-constexpr int64_t kClimbShare = 16;        // of the work; the rest is for the search
+constexpr int64_t kClimbShare = 32;        // of the work; the rest is for the search
 constexpr size_t kMostSearchedBuffers = 2000;
-constexpr int64_t kLeastSearchWork = 1'000'000;
 
 void check(const OffsetProblem& problem) {
   if (problem.alignment < 1) {
@@ -47,15 +46,18 @@ OffsetSolution narrow_down(const OffsetProblem& problem, OffsetSolution best, in
                            int64_t work) {
   int64_t missed = bound - problem.alignment;
   int64_t capacity = bound;
-  while (missed + problem.alignment < best.arena_bytes && work > 0) {
-    FitResult result = fit_within(problem, capacity, std::max(work / 2, kLeastSearchWork));
-    work -= std::max(result.work, int64_t{1});
+  int64_t work_left = work;
+  int64_t share = work / 8 * 3;
+  while (missed + problem.alignment < best.arena_bytes && work_left > 0) {
+    FitResult result = fit_within(problem, capacity, std::min(share, work_left));
     if (result.verdict == FitResult::Verdict::fits) {
       best = std::move(result.solution);
     } else {
       missed = capacity;
     }
     capacity = missed + round_up((best.arena_bytes - missed) / 2, problem.alignment);
+    work_left -= result.work;
+    share = work / 8;
   }
   return best;
 }
