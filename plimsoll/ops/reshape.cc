@@ -1,7 +1,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
-#include "plimsoll/kernels/movement_copy.h"
+#include "plimsoll/kernels/copy.h"
 #include "plimsoll/ops/movement.h"
 
 namespace plimsoll {

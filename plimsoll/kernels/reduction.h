@@ -1,0 +1,21 @@
+// Reductions over axes, as passes over tensors of three axes: (outer, reduced, inner).
+#pragma once
+
+#include <cstdint>
+
+#include "plimsoll/kernels/kernel.h"
+
+namespace plimsoll::kernels {
+
+// A NaN among the elements is their maximum and their minimum.
+enum class Reduction { sum, max, min, prod };
+
+// Bit i of `axes`: axis i of the input is reduced. Sums of float32 are multiplied by `scale` (1 / n
+// for a mean). float32 for all; int32 and int64, exactly, for all but prod.
+KernelPtr make_reduction(const KernelRequest& request, Reduction reduction, uint32_t axes,
+                         double scale = 1);
+
+// The first index of the maximum along `axis`, int32; a NaN is the maximum.
+KernelPtr make_argmax(const KernelRequest& request, int axis);
+
+}  // namespace plimsoll::kernels

@@ -1,0 +1,48 @@
+// Rows of floats in vectors, the last of which may be only partly there.
+#if defined(PLIMSOLL_KERNELS_ROW_VECTORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIMSOLL_KERNELS_ROW_VECTORS_INL_H_
+#undef PLIMSOLL_KERNELS_ROW_VECTORS_INL_H_
+#else
+#define PLIMSOLL_KERNELS_ROW_VECTORS_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace plimsoll::kernels::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using RowTag = hn::ScalableTag<float>;
+using RowVector = hn::Vec<RowTag>;
+inline constexpr auto kRowLanes = static_cast<int64_t>(hn::MaxLanes(RowTag()));
+
+// The first `count` elements, `filler` in the other lanes.
+HWY_INLINE RowVector load_lanes(const float* from, int64_t count, float filler = 0) {
+  if (count == kRowLanes) return hn::LoadU(RowTag(), from);
+  HWY_ALIGN float lanes[kRowLanes];
+  for (int64_t i = 0; i < kRowLanes; ++i) lanes[i] = i < count ? from[i] : filler;
+  return hn::Load(RowTag(), lanes);
+}
+
+HWY_INLINE void store_lanes(RowVector values, float* to, int64_t count) {
+  if (count == kRowLanes) return hn::StoreU(values, RowTag(), to);
+  HWY_ALIGN float lanes[kRowLanes];
+  hn::Store(values, RowTag(), lanes);
+  for (int64_t i = 0; i < count; ++i) to[i] = lanes[i];
+}
+
+// Calls step(vector, position, count) for whole vectors, then once for what is left, where lanes
+// from `count` on hold `filler`.
+template <class Step>
+HWY_INLINE void for_each_vector(const float* from, int64_t size, float filler, Step&& step) {
+  int64_t i = 0;
+  for (; i + kRowLanes <= size; i += kRowLanes) step(hn::LoadU(RowTag(), from + i), i, kRowLanes);
+  if (i < size) step(load_lanes(from + i, size - i, filler), i, size - i);
+}
+
+}  // namespace plimsoll::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,12 @@
+// For the pass that fuses what follows a product into it.
+#pragma once
+
+#include "plimsoll/graph/op.h"
+
+namespace plimsoll {
+
+// The matmul `op` that also adds its third input, a bias of shape (n,), and then takes the positive
+// part, beside what it does already; null for any other op.
+OpPtr with_epilogue(const Op& op, bool bias, bool relu);
+
+}  // namespace plimsoll
