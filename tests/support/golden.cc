@@ -70,6 +70,10 @@ bool GoldenCase::has(const std::string& key) const {
   return found != meta_.end() && found->second != "none";
 }
 
+std::string GoldenCase::raw(const std::string& key, const std::string& fallback) const {
+  return meta_.contains(key) ? meta_.at(key) : fallback;
+}
+
 std::string GoldenCase::text(const std::string& key, const std::string& fallback) const {
   return has(key) ? meta_.at(key) : fallback;
 }

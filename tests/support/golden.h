@@ -16,6 +16,8 @@ class GoldenCase {
 
   // Of meta. A key that is absent or "none" gives the fallback.
   bool has(const std::string& key) const;
+  // As it is written, "none" included.
+  std::string raw(const std::string& key, const std::string& fallback) const;
   std::string text(const std::string& key, const std::string& fallback = "") const;
   double number(const std::string& key, double fallback) const;
   bool flag(const std::string& key, bool fallback) const;
