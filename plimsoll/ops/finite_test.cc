@@ -22,7 +22,7 @@ testing::OpCase finite(const Specs& specs) {
 TEST(AllFinite, SeesEveryElement) {
   testing::check_op(finite(kTensors));
   testing::check_op(finite({}));
-  for (const double bad : {static_cast<double>(NAN), INFINITY, -INFINITY})
+  for (const float bad : {NAN, INFINITY, -INFINITY})
     for (const size_t position : {0, 3, 31, 32, 99}) {
       auto op_case = finite({{{}, {5}}, {{}, {100}}});
       op_case.values = {{}, std::vector<double>(100, 3e38)};

@@ -9,10 +9,10 @@ namespace plimsoll {
 // What every update does to the gradient and the weight before its own rule:
 // g = clip_value(gradient * gradient_scale); w = w - w * weight_decay.
 struct UpdateScalars {
-  Tensor learning_rate;   // float32 scalar, bias correction included where the rule has one
-  Tensor gradient_scale;  // float32 scalar; undefined: 1
-  Tensor weight_decay;    // float32 scalar, learning rate included; undefined: 0
-  double clip_value = 0;  // clips each element to [-clip_value, clip_value]; 0: does not
+  Tensor learning_rate;        // float32 scalar, bias correction included where the rule has one
+  Tensor gradient_scale = {};  // float32 scalar; undefined: 1
+  Tensor weight_decay = {};    // float32 scalar, learning rate included; undefined: 0
+  double clip_value = 0;       // clips each element to [-clip_value, clip_value]; 0: does not
 };
 
 struct Updated {
