@@ -5,7 +5,7 @@
 real_commands=$scratch/real
 mkdir "$real_commands"
 for command in /bin/* /usr/bin/*; do ln -sf "$command" "$real_commands/"; done
-rm -f "$real_commands"/{sudo,apt-get,ccache,cmake,ninja,dpkg-query}
+rm -f "$real_commands"/{sudo,apt-get,ccache,cmake,ninja,dpkg-query,clang-format}
 
 # fresh_tree: an empty project; all packages installed; no tests, benchmarks or fuzz targets.
 fresh_tree() {
@@ -32,6 +32,7 @@ dev() {
 make_fakes() {
   write_fake id 'echo "$UID_OF_FAKE"'
   write_fake sudo 'exec "$@"'
+  write_fake clang-format ''
   write_fake dpkg-query 'package=${*: -1}
     [[ ! -e $STATE/missing/$package ]] || exit 1
     echo installed'

@@ -4,7 +4,8 @@
 #   sudo tests/dev/fresh_machine.sh [build|demo|test]     (default: demo)
 #
 # Makes such a machine in a folder with debootstrap, from the mirror and through the proxy that apt
-# uses here; clones the last commit into it; runs ./dev COMMAND, then once more without a network.
+# uses here; clones the last commit into it; runs ./dev COMMAND without a network, where it must say
+# in one sentence which package it cannot have; then with one; then once more without.
 # Slow (minutes) and needs root, so it is run by hand. KEEP=1 keeps the folder.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -79,8 +80,19 @@ run_dev() {
   echo "fresh_machine: ./dev $command took $((SECONDS - start)) s"
 }
 
+check_refusal() {
+  local sentence
+  if sentence=$(in_machine --net -- ./dev "$command" 2>&1 >/dev/null); then
+    fail "./dev $command needs no package that is missing here"
+  fi
+  [[ $sentence == "dev: the Debian package "* && $sentence != *$'\n'* ]] ||
+    fail "expected one sentence about a package, found: $sentence"
+  echo "$sentence"
+}
+
 make_machine
 echo "fresh_machine: a new machine in $machine"
+check_refusal
 run_dev
 echo "fresh_machine: again, without a network"
 run_dev --net
