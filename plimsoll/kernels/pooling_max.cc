@@ -1,0 +1,139 @@
+#include "plimsoll/kernels/pooling_plan.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "plimsoll/kernels/pooling_max.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "plimsoll/kernels/pooling_windows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace plimsoll::kernels::HWY_NAMESPACE {
+
+template <class D>
+using IndexTag = hn::RebindToSigned<D>;
+template <class D>
+using ByteTag = hn::Rebind<uint8_t, D>;
+
+// The largest so far of some lanes, and the number of its position.
+template <class D>
+struct Maximum {
+  hn::Vec<D> value;
+  hn::Vec<IndexTag<D>> index;
+
+  HWY_INLINE Maximum(D d, const float* x, int64_t k)
+      : value(hn::LoadU(d, x)), index(hn::Set(IndexTag<D>(), static_cast<int32_t>(k))) {}
+
+  // Replaced by what is larger, and by the first NaN.
+  HWY_INLINE void add(D d, const float* x, int64_t k) {
+    const IndexTag<D> di;
+    const auto next = hn::LoadU(d, x);
+    const auto better = hn::And(hn::Not(hn::Le(next, value)), hn::Eq(value, value));
+    value = hn::IfThenElse(better, next, value);
+    index = hn::IfThenElse(hn::RebindMask(di, better), hn::Set(di, static_cast<int32_t>(k)), index);
+  }
+
+  HWY_INLINE void store(D d, float* y, uint8_t* to) const {
+    hn::StoreU(value, d, y);
+    if (to != nullptr) hn::StoreU(hn::DemoteTo(ByteTag<D>(), index), ByteTag<D>(), to);
+  }
+};
+
+template <class D>
+HWY_INLINE Maximum<D> maximum(D d, const PoolingPlan& plan, const Window& w, const float* x) {
+  const int64_t row = plan.input_row(), size = plan.columns.size;
+  const auto at = [&](int64_t r, int64_t c) { return x + r * row + c * plan.lanes; };
+  Maximum<D> best(d, at(w.rows.begin, w.columns.begin), w.rows.begin * size + w.columns.begin);
+  for (int64_t r = w.rows.begin; r < w.rows.end; ++r)
+    for (int64_t c = w.columns.begin; c < w.columns.end; ++c)
+      if (r != w.rows.begin || c != w.columns.begin) best.add(d, at(r, c), r * size + c);
+  return best;
+}
+
+template <class D>
+HWY_INLINE Maximum<D> maximum_of_2x2(D d, const PoolingPlan& plan, const float* x) {
+  const float* below = x + plan.input_row();
+  Maximum<D> best(d, x, 0);
+  best.add(d, x + plan.lanes, 1);
+  best.add(d, below, 2);
+  best.add(d, below + plan.lanes, 3);
+  return best;
+}
+
+void max_rows(const PoolingPlan& plan, const float* x, float* y, uint8_t* index, int64_t begin,
+              int64_t end) {
+  const bool is_2x2 = plan.rows.size == 2 && plan.columns.size == 2;
+  for_each_window(plan, begin, end, covered, [&](const Window& w) HWY_ATTR {
+    const bool whole = is_2x2 && w.rows.count() == 2 && w.columns.count() == 2;
+    for_each_vector(plan.lanes, [&](auto d, int64_t lane) HWY_ATTR {
+      const auto best = whole ? maximum_of_2x2(d, plan, x + w.input + lane)
+                              : maximum(d, plan, w, x + w.input + lane);
+      const int64_t to = w.output + lane;
+      best.store(d, y + to, index == nullptr ? nullptr : index + to);
+    });
+  });
+}
+
+// Calls body(tap's pointer into dx, dy where the tap was the maximum, else 0) for each tap.
+template <class D, class Body>
+HWY_INLINE void for_each_share(D d, const PoolingPlan& plan, const Window& w, const uint8_t* index,
+                               const float* dy, float* dx, const Body& body) {
+  const IndexTag<D> di;
+  const auto gradient = hn::LoadU(d, dy);
+  const auto winner = hn::PromoteTo(di, hn::LoadU(ByteTag<D>(), index));
+  for (int64_t r = w.rows.begin; r < w.rows.end; ++r)
+    for (int64_t c = w.columns.begin; c < w.columns.end; ++c) {
+      const bool inside = r < plan.rows.size && c < plan.columns.size;
+      const int64_t k = inside ? r * plan.columns.size + c : -1;
+      const auto wins = hn::Eq(winner, hn::Set(di, static_cast<int32_t>(k)));
+      body(dx + r * plan.input_row() + c * plan.lanes,
+           hn::IfThenElseZero(hn::RebindMask(d, wins), gradient));
+    }
+}
+
+void max_gradient_disjoint(const PoolingPlan& plan, const uint8_t* index, const float* dy,
+                           float* dx, int64_t begin, int64_t end) {
+  for_each_window(plan, begin, end, owned, [&](const Window& w) HWY_ATTR {
+    for_each_vector(plan.lanes, [&](auto d, int64_t lane) HWY_ATTR {
+      const int64_t from = w.output + lane;
+      for_each_share(d, plan, w, index + from, dy + from, dx + w.input + lane,
+                     [&](float* to, auto share) HWY_ATTR { hn::StoreU(share, d, to); });
+    });
+  });
+}
+
+void max_gradient_rows(const PoolingPlan& plan, const uint8_t* index, const float* dy, float* dx,
+                       int64_t begin, int64_t end) {
+  if (plan.disjoint()) return max_gradient_disjoint(plan, index, dy, dx, begin, end);
+  fill_planes(plan, dx, begin, end);
+  for_each_window(plan, begin, end, covered, [&](const Window& w) HWY_ATTR {
+    for_each_vector(plan.lanes, [&](auto d, int64_t lane) HWY_ATTR {
+      const int64_t from = w.output + lane;
+      for_each_share(d, plan, w, index + from, dy + from, dx + w.input + lane,
+                     [&](float* to, auto share)
+                         HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(d, to), share), d, to); });
+    });
+  });
+}
+
+}  // namespace plimsoll::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace plimsoll::kernels {
+
+HWY_EXPORT(max_rows);
+HWY_EXPORT(max_gradient_rows);
+
+void max_pool_rows(const PoolingPlan& plan, const float* x, float* y, uint8_t* index, int64_t begin,
+                   int64_t end) {
+  HWY_DYNAMIC_DISPATCH(max_rows)(plan, x, y, index, begin, end);
+}
+
+void max_pool_gradient_rows(const PoolingPlan& plan, const uint8_t* index, const float* dy,
+                            float* dx, int64_t begin, int64_t end) {
+  HWY_DYNAMIC_DISPATCH(max_gradient_rows)(plan, index, dy, dx, begin, end);
+}
+
+}  // namespace plimsoll::kernels
+#endif
