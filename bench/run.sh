@@ -48,7 +48,7 @@ list_benchmarks() {
 check_benchmarks() {
   local name
   for name in "$@"; do
-    list_benchmarks | grep -qxF "$name" ||
+    list_benchmarks | grep -xF "$name" >/dev/null ||
       fail "there is no benchmark '$name'; ./dev bench lists them" 2
   done
 }

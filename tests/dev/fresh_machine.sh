@@ -28,7 +28,7 @@ log=$machine.log
 mirror() {
   # shellcheck disable=SC2016 # apt-get's own notation
   apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' "Codename: $suite" 'Component: main' |
-    head -n 1
+    sed -n 1p
 }
 
 make_machine() {
@@ -67,7 +67,7 @@ check_output() {
     test) tail -n 1 "$log" | grep -qE '^[0-9]+ passed, 0 failed' || fail "the last line is '$(tail -n 1 "$log")'" ;;
     demo)
       grep -qE '^test accuracy (9[0-9]|100)(\.[0-9]+)?%' "$log" || fail "no line 'test accuracy NN.N%' of at least 90%"
-      tail -n 3 "$log" | grep -i planned | grep -qi measured ||
+      tail -n 3 "$log" | grep -i planned | grep -i measured >/dev/null ||
         fail "the last lines do not give planned against measured peak memory"
       ;;
   esac

@@ -16,7 +16,7 @@ matches() { grep -noP "$2" "$1" || true; }
 check_dev_commands() {
   local line word
   while IFS=: read -r line word; do
-    ./dev help | grep -q "^\./dev $word\b" || complain "$1:$line: there is no command ./dev $word"
+    ./dev help | grep "^\./dev $word\b" >/dev/null || complain "$1:$line: there is no command ./dev $word"
   done < <(matches "$1" '\./dev \K[a-z_]+')
 }
 
@@ -24,7 +24,7 @@ check_program_commands() {
   local line word
   [[ -x build/bin/plimsoll ]] || return 0
   while IFS=: read -r line word; do
-    build/bin/plimsoll help | grep -qw -- "$word" || complain "$1:$line: there is no command plimsoll $word"
+    build/bin/plimsoll help | grep -w -- "$word" >/dev/null || complain "$1:$line: there is no command plimsoll $word"
   done < <(matches "$1" '(`|build/bin/)plimsoll \K[a-z_]+')
 }
 
