@@ -19,7 +19,9 @@ class CastToFloat final : public ElementwiseOp {
   kernels::ElementwiseProgram program() const override {
     return kernels::ElementwiseProgram::of(Function::copy);
   }
-  Tensors gradient(const Node&, const Tensors&) const override { return {}; }
+  Tensors gradient(const Node& node, const Tensors&) const override {
+    return Tensors(node.inputs.size());
+  }
 };
 
 // From float32 to boolean; that, too, is part of programs.
@@ -30,7 +32,9 @@ class CastToBoolean final : public FunctionOp {
   kernels::ElementwiseProgram program() const override {
     return kernels::ElementwiseProgram::of(Function::is_nonzero, DType::boolean);
   }
-  Tensors gradient(const Node&, const Tensors&) const override { return {}; }
+  Tensors gradient(const Node& node, const Tensors&) const override {
+    return Tensors(node.inputs.size());
+  }
 };
 
 // Floats are kept within the range of To, integers wrap.
@@ -57,7 +61,9 @@ class Cast final : public Op {
     return same_layout(in, out, offered);
   }
   std::vector<Overwrite> may_overwrite() const override { return {{0, 0}}; }
-  Tensors gradient(const Node&, const Tensors&) const override { return {}; }
+  Tensors gradient(const Node& node, const Tensors&) const override {
+    return Tensors(node.inputs.size());
+  }
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_cast(request);
   }

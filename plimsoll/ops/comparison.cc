@@ -1,6 +1,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/graph/node.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/elementwise_op.h"
 #include "plimsoll/ops/integer_op.h"
@@ -17,7 +18,9 @@ class Truth : public FunctionOp {
   kernels::ElementwiseProgram program() const override {
     return kernels::ElementwiseProgram::of(function_, DType::boolean);
   }
-  Tensors gradient(const Node&, const Tensors&) const override { return {}; }
+  Tensors gradient(const Node& node, const Tensors&) const override {
+    return Tensors(node.inputs.size());
+  }
 };
 
 class Comparison final : public Truth {

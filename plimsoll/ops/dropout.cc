@@ -36,7 +36,9 @@ class Dropout final : public Op {
   std::vector<Overwrite> may_overwrite() const override { return {{0, 0}}; }
 
   Tensors gradient(const Node& node, const Tensors& dy) const override {
-    return {dropout(dy[0], rate_, state_of(node, 1, stream_))};
+    Tensors gradients(node.inputs.size());
+    gradients[0] = dropout(dy[0], rate_, state_of(node, 1, stream_));
+    return gradients;
   }
 
   KernelPtr kernel(const KernelRequest& request) const override {

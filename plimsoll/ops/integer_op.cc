@@ -3,6 +3,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/elementwise_integer.h"
 #include "plimsoll/ops/elementwise_op.h"
@@ -37,7 +38,9 @@ class IntegerOp final : public Op {
     return {{result, broadcast_all(in)}};
   }
 
-  Tensors gradient(const Node&, const Tensors&) const override { return {}; }
+  Tensors gradient(const Node& node, const Tensors&) const override {
+    return Tensors(node.inputs.size());
+  }
 
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_integer_elementwise(function_, request);

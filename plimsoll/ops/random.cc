@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/random.h"
 #include "plimsoll/ops/random_state.h"
@@ -25,7 +26,9 @@ class RandomTensor : public Op {
     expect_state(in, 0);
     return {{DType::float32, shape_}};
   }
-  Tensors gradient(const Node&, const Tensors&) const override { return {}; }
+  Tensors gradient(const Node& node, const Tensors&) const override {
+    return Tensors(node.inputs.size());
+  }
   Arrays reference(std::span<const Array> in) const override {
     const kernels::Draw draw = draw_of(in, stream_);
     Array out({DType::float32, shape_});

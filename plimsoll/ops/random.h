@@ -10,10 +10,10 @@
 namespace plimsoll {
 
 struct RandomState {
-  Tensor seed;          // int64 scalar
-  Tensor step;          // int64 scalar: the number of the training step
-  uint64_t stream = 0;  // who draws: stream_id(layer path, call number)
-  Tensor first_sample;  // int64 scalar: where row 0 stands in the whole batch; undefined: at 0
+  Tensor seed;               // int64 scalar
+  Tensor step;               // int64 scalar: the number of the training step
+  uint64_t stream = 0;       // who draws: stream_id(layer path, call number)
+  Tensor first_sample = {};  // int64 scalar: where row 0 stands in the whole batch; undefined: 0
 };
 
 Tensor random_uniform(const Shape& shape, double low, double high, const RandomState& state,

@@ -1,3 +1,4 @@
+#include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/copy.h"
 #include "plimsoll/ops/elementwise.h"
@@ -15,7 +16,9 @@ class StopGradient final : public Op {
   }
   std::vector<Overwrite> may_overwrite() const override { return {{0, 0}}; }
   bool is_view() const override { return true; }
-  Tensors gradient(const Node&, const Tensors&) const override { return {}; }
+  Tensors gradient(const Node& node, const Tensors&) const override {
+    return Tensors(node.inputs.size());
+  }
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_copy(request);
   }

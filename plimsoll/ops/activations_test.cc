@@ -1,0 +1,120 @@
+#include "plimsoll/ops/activations.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/graph/gradient.h"
+#include "tests/support/reference_interpreter.h"
+
+namespace plimsoll {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+double sigmoid_of(double x) {
+  return 1 / (1 + std::exp(-x));
+}
+double relu6_of(double x) {
+  return std::min(std::max(x, 0.0), 6.0);
+}
+
+struct ActivationCase {
+  std::string_view name;
+  double (*expected)(double);
+};
+
+// As keras.activations defines them; softmax and log_softmax are checked with their op.
+const ActivationCase kCases[] = {
+    {"", [](double x) { return x; }},
+    {"linear", [](double x) { return x; }},
+    {"relu", [](double x) { return std::max(x, 0.0); }},
+    {"relu6", relu6_of},
+    {"leaky_relu", [](double x) { return x > 0 ? x : 0.2 * x; }},
+    {"elu", [](double x) { return x > 0 ? x : std::expm1(x); }},
+    {"selu",
+     [](double x) {
+       return 1.0507009873554805 * (x > 0 ? x : 1.6732632423543772 * std::expm1(x));
+     }},
+    {"gelu", [](double x) { return 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2)); }},
+    {"silu", [](double x) { return x * sigmoid_of(x); }},
+    {"swish", [](double x) { return x * sigmoid_of(x); }},
+    {"softsign", [](double x) { return x / (1 + std::abs(x)); }},
+    {"hard_sigmoid", [](double x) { return relu6_of(x + 3) / 6; }},
+    {"hard_silu", [](double x) { return x * relu6_of(x + 3) / 6; }},
+    {"hard_swish", [](double x) { return x * relu6_of(x + 3) / 6; }},
+    {"mish", [](double x) { return x * std::tanh(std::log1p(std::exp(x))); }},
+    {"tanh", [](double x) { return std::tanh(x); }},
+    {"sigmoid", sigmoid_of},
+    {"softplus", [](double x) { return std::log1p(std::exp(x)); }},
+    {"exponential", [](double x) { return std::exp(x); }},
+};
+
+// Away from the kinks at -3, 0, 3 and 6.
+Array sample() {
+  Array x({DType::float32, {27}});
+  for (int64_t i = 0; i < 27; ++i) x[i] = -6.3 + 0.5 * static_cast<double>(i);
+  return x;
+}
+
+TEST(Activation, IsKerasFunctionWithItsDerivative) {
+  for (const auto& [name, expected] : kCases) {
+    SCOPED_TRACE(name);
+    const Array in = sample();
+    const Tensor x = placeholder(in.spec);
+    testing::ReferenceInterpreter interpreter;
+    interpreter.set(x, in);
+    const Tensor y = activation(name)(x);
+    const Array found = interpreter.evaluate(y);
+    const Array slope = interpreter.evaluate(gradients(y, std::span(&x, 1))[0]);
+    for (int64_t i = 0; i < 27; ++i) {
+      constexpr double kStep = 1e-6;
+      EXPECT_NEAR(found[i], expected(in[i]), 1e-6) << in[i];
+      const double change = expected(in[i] + kStep) - expected(in[i] - kStep);
+      EXPECT_NEAR(slope[i], change / (2 * kStep), 1e-6) << in[i];
+    }
+  }
+}
+
+TEST(Activation, EveryNameIsKnown) {
+  const Tensor x = placeholder({DType::float32, {2, 3}});
+  for (const std::string_view name : activation_names())
+    EXPECT_EQ(activation(name)(x).shape(), x.shape()) << name;
+  EXPECT_THAT([] { activation("rleu"); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("'rleu' is not known; known are elu")));
+}
+
+TEST(Activation, HasKerasDerivativeAtItsKinks) {
+  const auto slope_at = [](const ActivationFunction& function, double at) {
+    Array in({DType::float32, {1}});
+    in[0] = at;
+    const Tensor x = placeholder(in.spec);
+    testing::ReferenceInterpreter interpreter;
+    interpreter.set(x, in);
+    return interpreter.evaluate(gradients(function(x), std::span(&x, 1))[0])[0];
+  };
+  EXPECT_EQ(slope_at(activation("relu"), 0), 0);
+  EXPECT_EQ(slope_at(activation("relu6"), 0), 0);
+  EXPECT_EQ(slope_at(activation("relu6"), 6), 0);
+  EXPECT_EQ(slope_at(activation("elu"), 0), 1);
+  EXPECT_NEAR(slope_at(activation("leaky_relu"), 0), 0.2, 1e-7);
+}
+
+TEST(Activation, KeepsNaN) {
+  Array in({DType::float32, {1}});
+  in[0] = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [name, expected] : kCases) {
+    const Tensor x = placeholder(in.spec);
+    testing::ReferenceInterpreter interpreter;
+    interpreter.set(x, in);
+    EXPECT_TRUE(std::isnan(interpreter.evaluate(activation(name)(x))[0])) << name;
+  }
+}
+
+}  // namespace
+}  // namespace plimsoll
