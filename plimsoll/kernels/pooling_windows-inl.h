@@ -11,12 +11,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "plimsoll/kernels/lane_vectors-inl.h"
 #include "plimsoll/kernels/pooling_plan.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace plimsoll::kernels::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 // The part of one axis that a window covers, or owns, as taps [begin, end) from `start`.
 struct Taps {
@@ -58,19 +57,6 @@ HWY_INLINE void for_each_window(const PoolingPlan& plan, int64_t begin, int64_t 
       window.output += plan.lanes;
     }
   }
-}
-
-// Calls body(tag, lane) for vectors that together cover the lanes of a position.
-template <class Body>
-HWY_INLINE void for_each_vector(int64_t lanes, const Body& body) {
-  const hn::CappedTag<float, 8> d8;
-  const hn::CappedTag<float, 4> d4;
-  const hn::CappedTag<float, 1> d1;
-  const int64_t n8 = static_cast<int64_t>(hn::Lanes(d8)), n4 = static_cast<int64_t>(hn::Lanes(d4));
-  int64_t lane = 0;
-  for (; lane + n8 <= lanes; lane += n8) body(d8, lane);
-  for (; lane + n4 <= lanes; lane += n4) body(d4, lane);
-  for (; lane < lanes; ++lane) body(d1, lane);
 }
 
 // Input rows that belong to output rows of whole planes.

@@ -1,0 +1,18 @@
+// Normalisation of each channel over all positions, in either layout.
+#pragma once
+
+#include "plimsoll/kernels/kernel.h"
+
+namespace plimsoll::kernels {
+
+// x, gamma, beta -> y, mean, variance
+KernelPtr make_batch_norm(const KernelRequest& request, double epsilon);
+// x, gamma, mean, variance, dy -> dx, dgamma, dbeta
+KernelPtr make_batch_norm_gradient(const KernelRequest& request, double epsilon);
+
+// x, scale, shift -> x * scale + shift
+KernelPtr make_scale_shift(const KernelRequest& request);
+// x, scale, dy -> dx, dscale, dshift; outputs of shape (0,) are not computed.
+KernelPtr make_scale_shift_gradient(const KernelRequest& request);
+
+}  // namespace plimsoll::kernels
