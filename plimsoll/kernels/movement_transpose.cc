@@ -1,5 +1,7 @@
 #include "plimsoll/kernels/movement_transpose.h"
 
+#include <cstring>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "plimsoll/kernels/movement_transpose.cc"
 #include <hwy/foreach_target.h>
@@ -36,12 +38,22 @@ HWY_INLINE void transpose_square(const uint32_t* from, int64_t from_step, uint32
 }
 #endif
 
+// Goes through a tile in the cache, so that lines of either side are read and written whole: where
+// steps are powers of two, lines of different rows would push each other out.
 void transpose_block(const TransposedBlock& block) {
+  constexpr int64_t kTile = 16;
   const auto [from, from_step, to, to_step, rows, columns] = block;
-  const int64_t whole_rows = rows / kSide * kSide, whole_columns = columns / kSide * kSide;
-  for (int64_t i = 0; i < whole_rows; i += kSide)
-    for (int64_t j = 0; j < whole_columns; j += kSide)
-      transpose_square(from + j * from_step + i, from_step, to + i * to_step + j, to_step);
+  HWY_ALIGN uint32_t tile[kTile * kTile];
+  const int64_t whole_rows = rows / kTile * kTile, whole_columns = columns / kTile * kTile;
+  for (int64_t i = 0; i < whole_rows; i += kTile)
+    for (int64_t j = 0; j < whole_columns; j += kTile) {
+      for (int64_t q = 0; q < kTile; q += kSide)
+        for (int64_t p = 0; p < kTile; p += kSide)
+          transpose_square(from + (j + q) * from_step + i + p, from_step, tile + p * kTile + q,
+                           kTile);
+      for (int64_t p = 0; p < kTile; ++p)
+        std::memcpy(to + (i + p) * to_step + j, tile + p * kTile, kTile * sizeof(uint32_t));
+    }
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = i < whole_rows ? whole_columns : 0; j < columns; ++j)
       to[i * to_step + j] = from[j * from_step + i];

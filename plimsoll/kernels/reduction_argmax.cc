@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "plimsoll/base/threads.h"
-#include "plimsoll/kernels/reduction.h"
+#include "plimsoll/kernels/reduction_pass.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -26,6 +26,14 @@ class Argmax final : public Kernel {
 
  private:
   int32_t first_maximum(const T* x) const {
+    if constexpr (sizeof(T) > 1)
+      if (inner_ == 1) {
+        const T largest = reduce_row(Reduction::max, x, size_);
+        const T* found = largest == largest
+                             ? std::find(x, x + size_, largest)
+                             : std::find_if(x, x + size_, [](T value) { return value != value; });
+        return static_cast<int32_t>(found - x);
+      }
     int64_t best = 0;
     T largest = x[0];
     for (int64_t i = 1; i < size_; ++i) {

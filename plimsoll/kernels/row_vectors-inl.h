@@ -18,19 +18,18 @@ using RowTag = hn::ScalableTag<float>;
 using RowVector = hn::Vec<RowTag>;
 inline constexpr auto kRowLanes = static_cast<int64_t>(hn::MaxLanes(RowTag()));
 
-// The first `count` elements, `filler` in the other lanes.
+// The first `count` elements, `filler` in the other lanes. Nothing beyond them is touched.
 HWY_INLINE RowVector load_lanes(const float* from, int64_t count, float filler = 0) {
-  if (count == kRowLanes) return hn::LoadU(RowTag(), from);
-  HWY_ALIGN float lanes[kRowLanes];
-  for (int64_t i = 0; i < kRowLanes; ++i) lanes[i] = i < count ? from[i] : filler;
-  return hn::Load(RowTag(), lanes);
+  const RowTag d;
+  if (count == kRowLanes) return hn::LoadU(d, from);
+  const auto there = hn::FirstN(d, static_cast<size_t>(count));
+  return hn::IfThenElse(there, hn::MaskedLoad(there, d, from), hn::Set(d, filler));
 }
 
 HWY_INLINE void store_lanes(RowVector values, float* to, int64_t count) {
-  if (count == kRowLanes) return hn::StoreU(values, RowTag(), to);
-  HWY_ALIGN float lanes[kRowLanes];
-  hn::Store(values, RowTag(), lanes);
-  for (int64_t i = 0; i < count; ++i) to[i] = lanes[i];
+  const RowTag d;
+  if (count == kRowLanes) return hn::StoreU(values, d, to);
+  hn::BlendedStore(values, hn::FirstN(d, static_cast<size_t>(count)), d, to);
 }
 
 // Calls step(vector, position, count) for whole vectors, then once for what is left, where lanes

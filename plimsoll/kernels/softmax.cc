@@ -74,62 +74,70 @@ void one_row(SoftmaxKind kind, const float* a, const float* b, int64_t size, flo
   }
 }
 
-// Columns of a matrix, `step` floats from row to row, as many side by side as a vector has lanes.
+// Some columns of a matrix whose rows are `step` floats apart. They are walked row by row, with one
+// number a column beside.
 struct Columns {
+  static constexpr int64_t kMost = 256;
+
   int64_t size, step, count;
 
-  HWY_INLINE RowVector load(const float* from, int64_t r) const {
-    const float* row = from + r * step;
-    return load_lanes(row, count);
-  }
-  HWY_INLINE void store(RowVector v, float* to, int64_t r) const {
-    store_lanes(v, to + r * step, count);
+  // each(offset in the row, offset in the matrix, lanes)
+  template <class Each>
+  HWY_INLINE void walk(Each&& each) const {
+    for (int64_t r = 0; r < size; ++r)
+      for (int64_t i = 0; i < count; i += kRowLanes)
+        each(i, r * step + i, std::min(kRowLanes, count - i));
   }
 };
 
 void forward_columns(const Columns& columns, bool logarithm, const float* x, float* y) {
   const RowTag d;
-  RowVector largest = columns.load(x, 0), sum = hn::Zero(d);
-  for (int64_t r = 1; r < columns.size; ++r) largest = hn::Max(largest, columns.load(x, r));
-  for (int64_t r = 0; r < columns.size; ++r)
-    sum = hn::Add(sum, vector_exp(d, hn::Sub(columns.load(x, r), largest)));
-  const RowVector log_sum = vector_log(d, sum);
-  const RowVector scale = hn::Div(hn::Set(d, 1), sum);
-  for (int64_t r = 0; r < columns.size; ++r) {
-    const RowVector shifted = hn::Sub(columns.load(x, r), largest);
-    columns.store(logarithm ? hn::Sub(shifted, log_sum) : hn::Mul(vector_exp(d, shifted), scale), y,
-                  r);
+  HWY_ALIGN float largest[Columns::kMost], sums[Columns::kMost];
+  std::fill(largest, largest + Columns::kMost, -std::numeric_limits<float>::infinity());
+  std::fill(sums, sums + Columns::kMost, 0.0f);
+  columns.walk([&](int64_t i, int64_t at, int64_t lanes) {
+    hn::Store(hn::Max(hn::Load(d, largest + i), load_lanes(x + at, lanes)), d, largest + i);
+  });
+  columns.walk([&](int64_t i, int64_t at, int64_t lanes) {
+    const RowVector shifted = hn::Sub(load_lanes(x + at, lanes), hn::Load(d, largest + i));
+    const RowVector term = vector_exp(d, shifted);
+    hn::Store(hn::Add(hn::Load(d, sums + i), term), d, sums + i);
+    store_lanes(logarithm ? shifted : term, y + at, lanes);
+  });
+  for (int64_t i = 0; i < columns.count; i += kRowLanes) {
+    const RowVector sum = hn::Load(d, sums + i);
+    hn::Store(logarithm ? vector_log(d, sum) : hn::Div(hn::Set(d, 1), sum), d, sums + i);
   }
+  columns.walk([&](int64_t i, int64_t at, int64_t lanes) {
+    const RowVector v = load_lanes(y + at, lanes), sum = hn::Load(d, sums + i);
+    store_lanes(logarithm ? hn::Sub(v, sum) : hn::Mul(v, sum), y + at, lanes);
+  });
 }
 
 void gradient_columns(const Columns& columns, bool logarithm, const float* y, const float* dy,
                       float* dx) {
   const RowTag d;
-  RowVector sum = hn::Zero(d);
-  for (int64_t r = 0; r < columns.size; ++r) {
-    const RowVector g = columns.load(dy, r);
-    sum = hn::Add(sum, logarithm ? g : hn::Mul(g, columns.load(y, r)));
-  }
-  for (int64_t r = 0; r < columns.size; ++r) {
-    const RowVector g = columns.load(dy, r), v = columns.load(y, r);
-    columns.store(logarithm ? hn::NegMulAdd(vector_exp(d, v), sum, g) : hn::Mul(v, hn::Sub(g, sum)),
-                  dx, r);
-  }
+  HWY_ALIGN float sums[Columns::kMost] = {};
+  columns.walk([&](int64_t i, int64_t at, int64_t lanes) {
+    const RowVector g = load_lanes(dy + at, lanes), sum = hn::Load(d, sums + i);
+    const RowVector term = logarithm ? g : hn::Mul(g, load_lanes(y + at, lanes));
+    hn::Store(hn::Add(sum, term), d, sums + i);
+  });
+  columns.walk([&](int64_t i, int64_t at, int64_t lanes) {
+    const RowVector g = load_lanes(dy + at, lanes), v = load_lanes(y + at, lanes);
+    const RowVector sum = hn::Load(d, sums + i);
+    store_lanes(logarithm ? hn::NegMulAdd(vector_exp(d, v), sum, g) : hn::Mul(v, hn::Sub(g, sum)),
+                dx + at, lanes);
+  });
 }
 
 void some_columns(SoftmaxKind kind, const float* a, const float* b, int64_t size, int64_t step,
                   int64_t count, float* to) {
-  for (int64_t i = 0; i < count; i += kRowLanes) {
-    const Columns columns{size, step, std::min(kRowLanes, count - i)};
-    switch (kind) {
-      case SoftmaxKind::softmax:
-      case SoftmaxKind::log_softmax:
-        forward_columns(columns, kind == SoftmaxKind::log_softmax, a + i, to + i);
-        break;
-      default:
-        gradient_columns(columns, kind == SoftmaxKind::log_softmax_gradient, a + i, b + i, to + i);
-    }
-  }
+  const Columns columns{size, step, count};
+  if (kind == SoftmaxKind::softmax || kind == SoftmaxKind::log_softmax)
+    forward_columns(columns, kind == SoftmaxKind::log_softmax, a, to);
+  else
+    gradient_columns(columns, kind == SoftmaxKind::log_softmax_gradient, a, b, to);
 }
 
 }  // namespace plimsoll::kernels::HWY_NAMESPACE
@@ -151,8 +159,8 @@ class Softmax final : public Kernel {
         inner_(shape.elements(axis + 1, shape.rank())) {}
 
   void run(const KernelArguments& arguments) const override {
-    constexpr int64_t kGrain = 4096;  // exponentials that are worth a thread
-    constexpr int64_t kColumns = 32;
+    constexpr int64_t kGrain = 4096;   // exponentials that are worth a thread
+    constexpr int64_t kColumns = 256;  // that one call takes at most
     const bool backward =
         kind_ == SoftmaxKind::softmax_gradient || kind_ == SoftmaxKind::log_softmax_gradient;
     const float* a = arguments.input(0);
@@ -169,7 +177,7 @@ class Softmax final : public Kernel {
     }
     const auto columns = HWY_DYNAMIC_DISPATCH(some_columns);
     const int64_t blocks = (inner_ + kColumns - 1) / kColumns;
-    parallel_for(outer_ * blocks, kGrain / (size_ * kColumns) + 1,
+    parallel_for(outer_ * blocks, kGrain / (size_ * std::min(inner_, kColumns)) + 1,
                  [=, this](int64_t begin, int64_t end) {
                    for (int64_t i = begin; i < end; ++i) {
                      const int64_t column = i % blocks * kColumns;
