@@ -1,0 +1,98 @@
+#include "tests/support/example_models.h"
+
+#include <cstring>
+
+namespace plimsoll {
+namespace {
+
+constexpr Spec kLabel{DType::int32, {}};
+
+Sequential cnn() {
+  return Sequential({
+      Conv2D({.filters = 32, .kernel_size = {3, 3}, .activation = "relu"}),
+      MaxPooling2D(),
+      Flatten(),
+      Dense({.units = 10, .activation = "softmax"}),
+  });
+}
+
+Sequential mlp() {
+  return Sequential({
+      Dense({.units = 512, .activation = "relu"}),
+      Dense({.units = 512, .activation = "relu"}),
+      Dense({.units = 10, .activation = "softmax"}),
+  });
+}
+
+Sequential demo() {
+  return Sequential({
+      Conv2D({.filters = 32, .kernel_size = {3, 3}, .activation = "relu"}),
+      MaxPooling2D(),
+      Conv2D({.filters = 64, .kernel_size = {3, 3}}),
+      BatchNormalization(),
+      Activation({.activation = "relu"}),
+      GlobalAveragePooling2D(),
+      Dropout({.rate = 0.3}),
+      Dense({.units = 10, .activation = "softmax"}),
+  });
+}
+
+class Repeated final : public Source {
+ public:
+  Repeated(SourcePtr records, int64_t count) : records_(std::move(records)), count_(count) {}
+  int64_t size() const override { return count_; }
+  const Specs& fields() const override { return records_->fields(); }
+  void read(int64_t record, std::span<std::byte* const> into) const override {
+    records_->read(record % records_->size(), into);
+  }
+
+ private:
+  SourcePtr records_;
+  int64_t count_;
+};
+
+Model functional() {
+  const Tensor a = Input({.shape = {64}}), b = Input({.shape = {64}});
+  const Layer tower = Dense({.units = 256, .activation = "relu"});
+  const Tensor joined = concatenate({tower(a), tower(b)});
+  return Model({a, b}, {Dense({.units = 10, .activation = "softmax"})(joined)});
+}
+
+}  // namespace
+
+ExampleModel example_model(const std::string& name) {
+  const auto compiled = [](Model model, Specs fields) {
+    model.compile(
+        {.optimizer = Adam(), .loss = "sparse_categorical_crossentropy", .metrics = {"accuracy"}});
+    return ExampleModel{std::move(model), std::move(fields)};
+  };
+  const auto floats = [](Shape shape) { return Spec{DType::float32, shape}; };
+  if (name == "cnn") return compiled(cnn(), {floats({224, 224, 3}), kLabel});
+  if (name == "mlp") return compiled(mlp(), {floats({784}), kLabel});
+  if (name == "demo") return compiled(demo(), {floats({28, 28, 1}), kLabel});
+  if (name == "functional") return compiled(functional(), {floats({64}), floats({64}), kLabel});
+  throw InvalidArgument("no example model is called '" + name +
+                        "' (known: cnn, mlp, demo, functional)");
+}
+
+SourcePtr example_records(const Specs& fields, int64_t distinct, int64_t count) {
+  std::vector<HostTensor> columns;
+  for (const Spec& field : fields) {
+    const Spec spec{field.dtype, field.shape.with(0, distinct)};
+    columns.push_back({spec, std::make_shared<Storage>(spec.bytes())});
+    // Elements 0 and 1 in a pattern that depends on the position; as float32 or int32.
+    for (int64_t i = 0; i < spec.shape.elements(); ++i) {
+      const bool one = (i * 2654435761u >> 7) & 1;
+      const float value = one ? 1.0f : 0.0f;
+      const int32_t label = one ? 1 : 0;
+      std::byte* at = columns.back().storage->data() + i * 4;
+      if (spec.dtype == DType::float32)
+        std::memcpy(at, &value, 4);
+      else
+        std::memcpy(at, &label, 4);
+    }
+  }
+  return std::make_shared<Repeated>(from_tensor_slices(std::move(columns)), count);
+}
+
+}  // namespace plimsoll
