@@ -29,7 +29,7 @@ TEST(Sequential, IsBuiltByItsFirstCall) {
 }
 
 TEST(Sequential, IsBuiltFromAnInputLayer) {
-  SequentialBody model({InputLayer({.shape = {5}})}, "m");
+  SequentialBody model({InputLayer({.shape = {5}, .name = "x"})}, "m");
   model.add(Dense({.units = 3, .name = "a"}));
   EXPECT_EQ(model.weights().size(), 2u);
   model.add(Dense({.units = 2, .name = "b"}));
@@ -40,7 +40,7 @@ TEST(Sequential, IsBuiltFromAnInputLayer) {
   EXPECT_EQ(message_of([&] {
               model({placeholder({DType::float32, {8, 6}})}, {});
             }),
-            "m: input 'input_layer' has shape (8, 6), expected (None, 5)");
+            "m: input 'x' has shape (8, 6), expected (None, 5)");
 }
 
 TEST(Sequential, RefusesWhatIsNoSequence) {
@@ -85,13 +85,13 @@ TEST(Summary, ShowsLayersShapesAndParameters) {
       "cnn");
   EXPECT_EQ(summary(model, {Variable("slot", {DType::float32, {320}})}),
             "Model: \"cnn\"\n"
-            "------------------------------------------------\n"
+            "--------------------------------------------------\n"
             " Layer (type)        Output Shape         Param #\n"
-            "------------------------------------------------\n"
+            "--------------------------------------------------\n"
             " conv (Conv2D)       (None, 26, 26, 32)       320\n"
             " flatten (Flatten)   (None, 21632)              0\n"
             " head (Dense)        (None, 10)           216,330\n"
-            "------------------------------------------------\n"
+            "--------------------------------------------------\n"
             " Total params: 216,970 (847.5 KiB)\n"
             " Trainable params: 320 (1.2 KiB)\n"
             " Non-trainable params: 216,330 (845.0 KiB)\n"
