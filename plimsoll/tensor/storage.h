@@ -12,7 +12,7 @@ class Storage {
   static constexpr int64_t kAlignment = 64;
 
   // Zero-filled. Blocks of 2 MiB and more come straight from the system, rounded up to 2 MiB and
-  // advised to huge pages, and go back to it when freed; `touch` makes every page resident now.
+  // advised to huge pages, and go back to it when freed.
   explicit Storage(int64_t bytes);
   ~Storage();
   Storage(const Storage&) = delete;
@@ -23,6 +23,7 @@ class Storage {
 
   std::byte* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
+  // Makes every page resident now; for storage that holds nothing yet.
   void touch();
 
  private:
