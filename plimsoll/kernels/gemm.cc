@@ -78,7 +78,7 @@ GemmBlock nth_piece(const GemmProblem& p, const GemmPlan& plan, const GemmBlock&
   const Range rows =
       nth_range(whole.m, tile.rows, rectangle / plan.parts_n % plan.parts_m, plan.parts_m);
   const Range columns = nth_range(whole.n, tile.columns, rectangle % plan.parts_n, plan.parts_n);
-  const Range steps = nth_range(whole.k, 16, part_k, plan.parts_k);
+  const Range steps = nth_range(whole.k, kRangeSteps, part_k, plan.parts_k);
   GemmBlock block = whole;
   block.m = rows.size(), block.n = columns.size(), block.k = steps.size();
   block.a += item * (plan.swap ? p.stride_b : p.stride_a) + rows.begin * block.a_row +

@@ -28,6 +28,9 @@ struct TileShape {
 };
 TileShape gemm_tile_shape();
 
+// Ranges of k that different threads add up begin at multiples of this.
+inline constexpr int64_t kRangeSteps = 16;
+
 // `buffers`: plan.thread_floats of this thread's own, 64-byte aligned.
 void gemm_block(const GemmBlock& block, const GemmPlan& plan, float* buffers);
 

@@ -17,20 +17,24 @@
 HWY_BEFORE_NAMESPACE();
 namespace plimsoll::kernels::HWY_NAMESPACE {
 
+// to[p * width + j] = from[j * row + p] for j < kStripRows, p < kStripSteps.
 #if HWY_TARGET == HWY_SCALAR
-inline constexpr int64_t kSquare = 1;
-inline void transpose_square(const float* from, int64_t, int64_t, float* to) {
+inline constexpr int64_t kStripRows = 1, kStripSteps = 1;
+
+inline void transpose_strip(const float* from, int64_t, int64_t, float* to) {
   *to = *from;
 }
 #else
-inline constexpr int64_t kSquare = 4;
+inline constexpr int64_t kStripRows = 8, kStripSteps = 4;
 
-// to[p * width + j] = from[j * row + p] for j, p < kSquare.
-HWY_INLINE void transpose_square(const float* from, int64_t row, int64_t width, float* to) {
-  const hn::FixedTag<float, 4> d;
-  const hn::FixedTag<double, 2> pairs;
-  const auto r0 = hn::LoadU(d, from), r1 = hn::LoadU(d, from + row);
-  const auto r2 = hn::LoadU(d, from + 2 * row), r3 = hn::LoadU(d, from + 3 * row);
+HWY_INLINE void transpose_strip(const float* from, int64_t row, int64_t width, float* to) {
+  const hn::FixedTag<float, 8> d;
+  const hn::FixedTag<double, 4> pairs;
+  const hn::Half<decltype(d)> half;
+  const auto load = [&](int64_t j) HWY_ATTR {
+    return hn::Combine(d, hn::LoadU(half, from + (j + 4) * row), hn::LoadU(half, from + j * row));
+  };
+  const auto r0 = load(0), r1 = load(1), r2 = load(2), r3 = load(3);
   const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(d, r0, r1));
   const auto low23 = hn::BitCast(pairs, hn::InterleaveLower(d, r2, r3));
   const auto high01 = hn::BitCast(pairs, hn::InterleaveUpper(d, r0, r1));
@@ -42,16 +46,22 @@ HWY_INLINE void transpose_square(const float* from, int64_t row, int64_t width, 
 }
 #endif
 
-// to[p * width + j] = from[j * row + p] for j < rows, p < k.
+// to[p * width + j] = from[j * row + p] for j < rows, p < k. The last strips overlap the ones
+// before them, so that no element is left over.
 inline void transpose(const float* from, int64_t row, int64_t rows, int64_t k, int64_t width,
                       float* to) {
-  const int64_t whole_rows = rows / kSquare * kSquare, whole_k = k / kSquare * kSquare;
-  for (int64_t p = 0; p < whole_k; p += kSquare)
-    for (int64_t j = 0; j < whole_rows; j += kSquare)
-      transpose_square(from + j * row + p, row, width, to + p * width + j);
-  for (int64_t j = 0; j < rows; ++j)
-    for (int64_t p = j < whole_rows ? whole_k : 0; p < k; ++p)
-      to[p * width + j] = from[j * row + p];
+  if (rows < kStripRows || k < kStripSteps) {
+    for (int64_t j = 0; j < rows; ++j)
+      for (int64_t p = 0; p < k; ++p) to[p * width + j] = from[j * row + p];
+    return;
+  }
+  for (int64_t j = 0; j < rows; j += kStripRows) {
+    const int64_t j0 = std::min(j, rows - kStripRows);
+    for (int64_t p = 0; p < k; p += kStripSteps) {
+      const int64_t p0 = std::min(p, k - kStripSteps);
+      transpose_strip(from + j0 * row + p0, row, width, to + p0 * width + j0);
+    }
+  }
 }
 
 // One panel of B: kTileColumns floats for each of k steps, zeros past `columns`.
@@ -70,16 +80,18 @@ inline void pack_b_panel(const float* b, int64_t b_k, int64_t b_column, int64_t 
   }
 }
 
-// A block of A: rows after rows where A's rows are contiguous, else panels of kTileRows columns.
+// A block of A: row after row where A's rows are contiguous, else panels of kTileRows columns.
 inline void pack_a_block(const float* a, int64_t a_row, int64_t a_k, int64_t rows, int64_t k,
                          float* to) {
   if (a_k == 1) {
     for (int64_t i = 0; i < rows; ++i) std::memcpy(to + i * k, a + i * a_row, sizeof(float) * k);
     return;
   }
-  for (int64_t i = 0; i < rows; i += kTileRows) {
-    const int64_t count = std::min(kTileRows, rows - i);
-    for (int64_t p = 0; p < k; ++p, to += kTileRows) std::copy_n(a + p * a_k + i, count, to);
+  const int64_t whole = rows / kTileRows * kTileRows;
+  for (int64_t p = 0; p < k; ++p, a += a_k, to += kTileRows) {
+    for (int64_t i = 0; i < whole; i += kTileRows)
+      std::memcpy(to + i * k, a + i, sizeof(float) * kTileRows);
+    std::copy(a + whole, a + rows, to + whole * k);
   }
 }
 

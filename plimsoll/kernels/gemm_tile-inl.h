@@ -18,7 +18,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Float = hn::ScalableTag<float>;
 using Floats = hn::Vec<Float>;
 
-// 6 x 2 sums, two vectors of B and one of A fill the 16 registers of AVX2.
+// Rows x vectors of a tile. 6 x 2 sums, two vectors of B and one of A fill the 16 registers of
+// AVX2.
 inline constexpr int64_t kTileRows = 6;
 inline constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(Float()));
 inline constexpr int64_t kTileColumns = 2 * kLanes;
@@ -34,7 +35,7 @@ struct Tile {
   int64_t k = 0;
   const float* a = nullptr;
   int64_t a_row = 0, a_k = 0;
-  const float* b = nullptr;  // kTileColumns floats at each step of k
+  const float* b = nullptr;  // the tile's whole width at each step of k
   int64_t b_k = 0;
   float* c = nullptr;
   int64_t c_row = 0, c_column = 0;
@@ -50,63 +51,87 @@ HWY_INLINE void finish_one(float sum, const Finish& finish, int64_t column, floa
   *c = sum;
 }
 
-HWY_INLINE void finish_vector(Floats sum, const Finish& finish, int64_t column, float* c) {
-  const Float d;
-  if (finish.accumulate) sum = hn::Add(hn::LoadU(d, c), sum);
-  if (finish.bias) sum = hn::Add(sum, hn::LoadU(d, finish.bias + column));
-  if (finish.relu) sum = hn::IfThenZeroElse(hn::Lt(sum, hn::Zero(d)), sum);
-  hn::StoreU(sum, d, c);
-}
-
-// A tile that C cuts short, or whose columns are not contiguous there. `sums`: kTileColumns a row.
-HWY_NOINLINE void finish_ragged(const float* sums, int64_t rows, const Tile& tile) {
+// A tile that C cuts short, or whose columns are not contiguous there. `sums`: `width` a row.
+HWY_NOINLINE void finish_ragged(const float* sums, int64_t rows, int64_t width, const Tile& tile) {
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < tile.columns; ++j)
-      finish_one(sums[i * kTileColumns + j], tile.finish, j,
-                 tile.c + i * tile.c_row + j * tile.c_column);
+      finish_one(sums[i * width + j], tile.finish, j, tile.c + i * tile.c_row + j * tile.c_column);
 }
 
-template <int kRows>
+// Sums of a whole tile with contiguous columns.
+template <int kRows, int kVectors>
+HWY_INLINE void finish_whole(Floats (&sums)[kRows][kVectors], const Tile& tile) {
+  const Float d;
+  const Finish& finish = tile.finish;
+  const auto for_each = [&](auto&& change) HWY_ATTR {
+#pragma GCC unroll 6
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v)
+        change(sums[i][v], tile.c + i * tile.c_row + v * kLanes, v * kLanes);
+    }
+  };
+  if (finish.accumulate)
+    for_each([&](Floats& sum, float* c, int64_t) HWY_ATTR { sum = hn::LoadU(d, c) + sum; });
+  if (finish.bias)
+    for_each([&](Floats& sum, float*, int64_t column)
+                 HWY_ATTR { sum = sum + hn::LoadU(d, finish.bias + column); });
+  if (finish.relu)
+    for_each([&](Floats& sum, float*, int64_t)
+                 HWY_ATTR { sum = hn::IfThenZeroElse(hn::Lt(sum, hn::Zero(d)), sum); });
+  for_each([&](Floats& sum, float* c, int64_t) HWY_ATTR { hn::StoreU(sum, d, c); });
+}
+
+template <int kRows, int kVectors>
 void multiply_tile(const Tile& tile) {
   const Float d;
   const float* a = tile.a;
   const float* b = tile.b;
   const int64_t a_row = tile.a_row, a_k = tile.a_k, b_k = tile.b_k;
-  Floats left[kRows], right[kRows];
+  Floats sums[kRows][kVectors];
 #pragma GCC unroll 6
-  for (int i = 0; i < kRows; ++i) left[i] = right[i] = hn::Zero(d);
-  for (int64_t p = 0; p < tile.k; ++p) {
-    const Floats b_left = hn::LoadU(d, b), b_right = hn::LoadU(d, b + kLanes);
+  for (int i = 0; i < kRows; ++i) {
+    hwy::Prefetch(tile.c + i * tile.c_row);
+    hwy::Prefetch(tile.c + i * tile.c_row + kTileColumns - 1);
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) sums[i][v] = hn::Zero(d);
+  }
+  for (int64_t p = 0; p < tile.k; ++p, a += a_k, b += b_k) {
+    Floats row[kVectors];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) row[v] = hn::LoadU(d, b + v * kLanes);
 #pragma GCC unroll 6
     for (int i = 0; i < kRows; ++i) {
       const Floats a_value = hn::Set(d, a[i * a_row]);
-      left[i] = hn::MulAdd(a_value, b_left, left[i]);
-      right[i] = hn::MulAdd(a_value, b_right, right[i]);
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) sums[i][v] = hn::MulAdd(a_value, row[v], sums[i][v]);
     }
-    a += a_k;
-    b += b_k;
   }
-  if (tile.columns == kTileColumns && tile.c_column == 1) {
+  constexpr int64_t kWidth = kVectors * kLanes;
+  if (tile.columns == kWidth && tile.c_column == 1) return finish_whole(sums, tile);
+  HWY_ALIGN float spilled[kRows * kWidth];
 #pragma GCC unroll 6
-    for (int i = 0; i < kRows; ++i) {
-      finish_vector(left[i], tile.finish, 0, tile.c + i * tile.c_row);
-      finish_vector(right[i], tile.finish, kLanes, tile.c + i * tile.c_row + kLanes);
-    }
-  } else {
-    HWY_ALIGN float sums[kRows * kTileColumns];
-#pragma GCC unroll 6
-    for (int i = 0; i < kRows; ++i) {
-      hn::Store(left[i], d, sums + i * kTileColumns);
-      hn::Store(right[i], d, sums + i * kTileColumns + kLanes);
-    }
-    finish_ragged(sums, kRows, tile);
+  for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) hn::Store(sums[i][v], d, spilled + i * kWidth + v * kLanes);
   }
+  finish_ragged(spilled, kRows, kWidth, tile);
 }
 
 using MultiplyTile = void (*)(const Tile&);
-inline constexpr MultiplyTile kMultiplyTile[kTileRows + 1] = {
-    nullptr,          multiply_tile<1>, multiply_tile<2>, multiply_tile<3>,
-    multiply_tile<4>, multiply_tile<5>, multiply_tile<6>};
+inline constexpr MultiplyTile kMultiplyTile[kTileRows + 1] = {nullptr,
+                                                              multiply_tile<1, 2>,
+                                                              multiply_tile<2, 2>,
+                                                              multiply_tile<3, 2>,
+                                                              multiply_tile<4, 2>,
+                                                              multiply_tile<5, 2>,
+                                                              multiply_tile<6, 2>};
+
+// Tiles for so few rows that only more columns hide the latency of FMA. They want B in place.
+inline constexpr int64_t kFewRows = 3;
+inline constexpr int64_t kWideColumns[kFewRows + 1] = {0, 8 * kLanes, 4 * kLanes, 4 * kLanes};
+inline constexpr MultiplyTile kMultiplyWideTile[kFewRows + 1] = {
+    nullptr, multiply_tile<1, 8>, multiply_tile<2, 4>, multiply_tile<3, 4>};
 
 }  // namespace plimsoll::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
