@@ -38,7 +38,7 @@ TEST(Transpose, PermutesEveryWay) {
 
 TEST(Transpose, TurnsMatricesOfAnySize) {
   for (const Shape& shape : {Shape{1, 1}, Shape{1, 7}, Shape{33, 7}, Shape{1000, 33}, Shape{64, 64},
-                             Shape{0, 3}, Shape{400, 300}})
+                             Shape{0, 3}, Shape{400, 150}})
     check({{{}, shape}}, [](const Tensors& in) { return transpose(in[0]); });
   check({{{}, {100, 33, 40}}}, [](const Tensors& in) { return transpose(in[0], {0, -1, -2}); });
   check({{{}, {}}}, [](const Tensors& in) { return transpose(in[0]); });
