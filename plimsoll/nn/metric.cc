@@ -55,19 +55,26 @@ Metric::Metric(std::string_view name) : Metric(by_name(name)) {}
 
 Metric::Metric(std::string name, MetricFunction function) {
   const Spec spec{DType::float32, {}};
-  state_ = std::make_shared<State>(State{.name = name,
-                                         .function = std::move(function),
-                                         .total = Variable(name + "/total", spec, false),
-                                         .count = Variable(name + "/count", spec, false)});
+  state_ = std::make_shared<const State>(State{.name = name,
+                                               .function = std::move(function),
+                                               .total = Variable(name + "/total", spec, false),
+                                               .count = Variable(name + "/count", spec, false)});
 }
 
-void Metric::update_state(const Tensor& y_true, const Tensor& y_pred,
-                          const Tensor& sample_weight) const {
-  const Scope scope(name());
-  add_values(state_->function(y_true, y_pred), sample_weight);
+const Metric::State& Metric::state() const {
+  if (!defined()) throw InvalidArgument("metric: empty (default-constructed)");
+  return *state_;
 }
 
-void Metric::add_values(const Tensor& given, const Tensor& sample_weight) const {
+void Metric::update_state(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight,
+                          std::source_location where) const {
+  const CallSite site(where);
+  add_values(function()(y_true, y_pred), sample_weight, where);
+}
+
+void Metric::add_values(const Tensor& given, const Tensor& sample_weight,
+                        std::source_location where) const {
+  const CallSite site(where);
   const Scope scope(name());
   Tensor values = as_float(given), count;
   if (sample_weight.defined()) {
@@ -79,14 +86,14 @@ void Metric::add_values(const Tensor& given, const Tensor& sample_weight) const 
   } else {
     count = scalar(values.rank() == 0 ? 1 : static_cast<double>(values.shape()[0]));
   }
-  Variable total = state_->total, samples = state_->count;
+  Variable total = state().total, samples = state().count;
   total.assign(total + sum(mean_from(values, 1)));
   samples.assign(samples + count);
 }
 
 double Metric::result() const {
-  const double count = number(state_->count);
-  return count == 0 ? 0 : number(state_->total) / count;
+  const double count = number(state().count);
+  return count == 0 ? 0 : number(state().total) / count;
 }
 
 void Metric::reset_state() const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -84,9 +85,9 @@ class Optimizer {
   explicit Optimizer(std::shared_ptr<OptimizerBody> body) : body_(std::move(body)) {}
 
   bool defined() const { return body_ != nullptr; }
-  void apply_gradients(const Tensors& gradients, const Variables& weights) const {
-    body_->apply_gradients(gradients, weights);
-  }
+  // InvalidArgument where the optimizer is empty.
+  void apply_gradients(const Tensors& gradients, const Variables& weights,
+                       std::source_location where = std::source_location::current()) const;
   OptimizerBody& operator*() const { return *body_; }
   OptimizerBody* operator->() const { return body_.get(); }
 
