@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -86,8 +85,7 @@ class Optimizer {
 
   bool defined() const { return body_ != nullptr; }
   // InvalidArgument where the optimizer is empty.
-  void apply_gradients(const Tensors& gradients, const Variables& weights,
-                       std::source_location where = std::source_location::current()) const;
+  void apply_gradients(const Tensors& gradients, const Variables& weights) const;
   OptimizerBody& operator*() const { return *body_; }
   OptimizerBody* operator->() const { return body_.get(); }
 
