@@ -1,16 +1,20 @@
 // plimsoll demo: the memory plan of a small CNN, its training on Fashion-MNIST, and what came of
 // both.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <string_view>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
-#include "plimsoll/plimsoll.h"
+#include "plimsoll/data/source.h"
+#include "plimsoll/formats/idx.h"
+#include "plimsoll/nn/nn.h"
+#include "plimsoll/train/model.h"
 
 namespace plimsoll::cli {
 namespace {

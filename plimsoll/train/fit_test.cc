@@ -1,0 +1,233 @@
+#include "plimsoll/train/fit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/threads.h"
+#include "plimsoll/plimsoll.h"
+
+namespace plimsoll {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Key;
+using testing::SizeIs;
+using testing::ThrowsMessage;
+using testing::UnorderedElementsAre;
+
+constexpr int64_t kSamples = 70;
+
+// Two classes told apart by the sign of the sum of five numbers.
+struct Toy {
+  Tensor x, y;
+};
+
+Toy toy_data() {
+  std::vector<float> x;
+  std::vector<int32_t> y;
+  for (int64_t i = 0; i < kSamples; ++i) {
+    float sum = 0;
+    for (int64_t j = 0; j < 5; ++j) {
+      x.push_back(std::sin(static_cast<float>(i * 5 + j) * 1.7f));
+      sum += x.back();
+    }
+    y.push_back(sum > 0 ? 1 : 0);
+  }
+  return {constant(x, {kSamples, 5}), constant(y, {kSamples})};
+}
+
+Sequential toy_model(double dropout = 0) {
+  set_random_seed(11);
+  Sequential model({
+      Dense({.units = 16, .activation = "relu"}),
+      Dropout({.rate = dropout}),
+      Dense({.units = 2, .activation = "softmax"}),
+  });
+  model.compile({.optimizer = Adam({.learning_rate = 0.02}),
+                 .loss = "sparse_categorical_crossentropy",
+                 .metrics = {"accuracy"}});
+  return model;
+}
+
+const FitOptions kQuiet = {.epochs = 30, .batch_size = 16, .verbose = 0};
+
+std::vector<float> weights_of(const Model& model) {
+  std::vector<float> all;
+  for (const Variable& weight : model.weights())
+    for (float value : weight.value().to_vector()) all.push_back(value);
+  return all;
+}
+
+TEST(Fit, LearnsAndReportsEachEpoch) {
+  const Toy data = toy_data();
+  Sequential model = toy_model();
+  const History history = model.fit(data.x, data.y, kQuiet);
+  EXPECT_THAT(history.epochs, UnorderedElementsAre(Key("loss"), Key("accuracy")));
+  EXPECT_THAT(history.epochs.at("loss"), SizeIs(30));
+  EXPECT_LT(history.epochs.at("loss").back(), 0.5 * history.epochs.at("loss").front());
+  EXPECT_GT(model.evaluate(data.x, data.y).at("accuracy"), 0.9);
+}
+
+TEST(Fit, ValidatesOnTheLastPart) {
+  const Toy data = toy_data();
+  Sequential model = toy_model();
+  FitOptions options = kQuiet;
+  options.validation_split = 0.3;
+  const History history = model.fit(data.x, data.y, options);
+  EXPECT_THAT(history.epochs, UnorderedElementsAre(Key("loss"), Key("accuracy"), Key("val_loss"),
+                                                   Key("val_accuracy")));
+}
+
+TEST(Fit, EvaluationAgreesWithTheLossOfPredictionsWhateverTheBatchSize) {
+  const Toy data = toy_data();
+  Sequential model = toy_model();
+  model.fit(data.x, data.y, kQuiet);
+  const Tensor predictions = model.predict(data.x, {.batch_size = 33});
+  EXPECT_EQ(predictions.shape(), (Shape{kSamples, 2}));
+  const double loss = SparseCategoricalCrossentropy()(data.y, predictions).item();
+  for (int64_t batch : {1, 7, 32, 100})
+    EXPECT_NEAR(model.evaluate(data.x, data.y, {.batch_size = batch}).at("loss"), loss, 1e-5);
+}
+
+TEST(Fit, TheSameSeedGivesTheSameBits) {
+  const Toy data = toy_data();
+  Sequential one = toy_model(0.4), two = toy_model(0.4);
+  const auto train = [&](Sequential& model) {
+    set_random_seed(5);
+    model.fit(data.x, data.y, kQuiet);
+    return weights_of(model);
+  };
+  const std::vector<float> first = train(one), second = train(two);
+  EXPECT_EQ(first, second);
+  set_random_seed(6);
+  Sequential other = toy_model(0.4);
+  set_random_seed(6);
+  other.fit(data.x, data.y, kQuiet);
+  EXPECT_NE(first, weights_of(other));
+}
+
+TEST(Fit, ALoopByHandGivesTheSameWeights) {
+  const Toy data = toy_data();
+  Sequential fitted = toy_model(), looped = toy_model();
+  fitted.predict(data.x);
+  looped.predict(data.x);
+  for (size_t i = 0; i < fitted.weights().size(); ++i)
+    looped.weights()[i].set(fitted.weights()[i].value().to_vector());
+  fitted.fit(data.x, data.y, {.epochs = 3, .batch_size = kSamples, .shuffle = false, .verbose = 0});
+  const Adam optimizer({.learning_rate = 0.02});
+  const SparseCategoricalCrossentropy loss_fn;
+  for (int epoch = 0; epoch < 3; ++epoch) {
+    const GradientTape tape;
+    const Tensor loss = loss_fn(data.y, looped(data.x, {.training = true}));
+    const Tensors gradients = tape.gradient(loss, looped.trainable_variables());
+    optimizer.apply_gradients(gradients, looped.trainable_variables());
+    EXPECT_GT(loss.item(), 0);
+  }
+  const std::vector<float> a = weights_of(fitted), b = weights_of(looped);
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5);
+}
+
+TEST(Fit, ALabelOutOfRangeNamesTheBatchAndChangesNoWeight) {
+  const Toy data = toy_data();
+  std::vector<int32_t> labels = data.y.to_vector<int32_t>();
+  labels[40] = 7;
+  Sequential model = toy_model();
+  model.predict(data.x);
+  const std::vector<float> before = weights_of(model);
+  EXPECT_THAT(
+      [&] {
+        model.fit(data.x, constant(labels, {kSamples}),
+                  {.batch_size = kSamples, .shuffle = false, .verbose = 0});
+      },
+      ThrowsMessage<InvalidArgument>(AllOf(HasSubstr("train, batch 1"), HasSubstr("7"))));
+  EXPECT_EQ(weights_of(model), before);
+}
+
+TEST(Fit, AnInfiniteInputStopsTheRunBeforeAWeightChanges) {
+  const Toy data = toy_data();
+  std::vector<float> x = data.x.to_vector();
+  x[100] = std::numeric_limits<float>::infinity();
+  Sequential model = toy_model();
+  model.predict(data.x);
+  const std::vector<float> before = weights_of(model);
+  EXPECT_THAT(
+      [&] {
+        model.fit(constant(x, {kSamples, 5}), data.y,
+                  {.batch_size = kSamples, .shuffle = false, .verbose = 0});
+      },
+      ThrowsMessage<NotFinite>(AllOf(HasSubstr("train, batch 1"), HasSubstr("not finite"))));
+  EXPECT_EQ(weights_of(model), before);
+}
+
+TEST(Fit, FrozenLayersKeepTheirWeightsAndHaveNoSlots) {
+  const Toy data = toy_data();
+  const Layer frozen = Dense({.units = 16, .activation = "relu"});
+  frozen->set_trainable(false);
+  const Adam optimizer;
+  Sequential model({frozen, Dense({.units = 2, .activation = "softmax"})});
+  model.compile({.optimizer = optimizer, .loss = "sparse_categorical_crossentropy"});
+  model.predict(data.x);
+  const std::vector<float> before = frozen->weights()[0].value().to_vector();
+  model.fit(data.x, data.y, kQuiet);
+  EXPECT_EQ(frozen->weights()[0].value().to_vector(), before);
+  // Iterations, learning rate, and two slots for each of the head's two weights.
+  EXPECT_THAT(optimizer->variables(), SizeIs(2 + 4));
+}
+
+TEST(Fit, TrainsSeveralOutputsWithWeightedLosses) {
+  const Toy data = toy_data();
+  const Tensor input = Input({.shape = {5}});
+  const Tensor hidden = Dense({.units = 8, .activation = "relu"})(input);
+  Model model({input}, {Dense({.units = 2, .activation = "softmax", .name = "kind"})(hidden),
+                        Dense({.units = 1, .name = "size"})(hidden)});
+  model.compile({.optimizer = "adam",
+                 .loss = {"sparse_categorical_crossentropy", "mse"},
+                 .loss_weights = {1.0, 0.5}});
+  const Tensor size = sum(data.x, {1}, true);
+  const Dataset records(Tensors{data.x}, Tensors{data.y, size});
+  const History history = model.fit(records, kQuiet);
+  EXPECT_THAT(history.epochs,
+              UnorderedElementsAre(Key("loss"), Key("kind_loss"), Key("size_loss")));
+  const double kind = history.epochs.at("kind_loss").back();
+  const double total = history.epochs.at("loss").back();
+  EXPECT_NEAR(total, kind + 0.5 * history.epochs.at("size_loss").back(), 1e-4);
+}
+
+TEST(Fit, RefusesWhatDoesNotFitTogether) {
+  const Toy data = toy_data();
+  Sequential plain({Dense({.units = 2})});
+  EXPECT_THAT([&] { plain.fit(data.x, data.y); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("call compile() before fit()")));
+  EXPECT_THAT([&] { plain.compile({}); }, ThrowsMessage<InvalidArgument>(HasSubstr("loss")));
+  Sequential model = toy_model();
+  EXPECT_THROW(model.fit(data.x, data.y, {.epochs = 0}), InvalidArgument);
+  EXPECT_THROW(model.fit(data.x, data.y, {.batch_size = 0}), InvalidArgument);
+  EXPECT_THROW(model.fit(data.x, data.y, {.validation_split = 1.5}), InvalidArgument);
+  const Tensor too_few = constant(std::vector<int32_t>{1, 0}, {2});
+  EXPECT_THAT([&] { model.fit(data.x, too_few); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("found 70 and 2")));
+  model.predict(data.x);
+  const Tensor narrow = constant(std::vector<float>(12), {4, 3});
+  EXPECT_THROW(model.predict(narrow), InvalidArgument);
+}
+
+TEST(Plan, IsKnownWithoutTraining) {
+  Sequential model = toy_model();
+  const Specs fields = {{DType::float32, {5}}, {DType::int32, {}}};
+  const MemoryPlan small = model.plan(fields, 8), large = model.plan(fields, 4096);
+  EXPECT_GT(large.arena_bytes, 16 * small.arena_bytes);
+  EXPECT_LE(large.arena_bytes * 1000, large.lower_bound_bytes * 1005);
+  EXPECT_EQ(small.weight_bytes, (5 * 16 + 16 + 16 * 2 + 2) * 4);
+  EXPECT_GT(large.peak_bytes, large.arena_bytes + large.weight_bytes);
+  EXPECT_THAT(large.to_string(), AllOf(HasSubstr("dense"), HasSubstr("planned peak")));
+}
+
+}  // namespace
+}  // namespace plimsoll
