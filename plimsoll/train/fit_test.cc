@@ -44,6 +44,7 @@ Toy toy_data() {
 
 Sequential toy_model(double dropout = 0) {
   set_random_seed(11);
+  reset_names();  // initial weights are a function of the seed and the layers' names
   Sequential model({
       Dense({.units = 16, .activation = "relu"}),
       Dropout({.rate = dropout}),
