@@ -6,9 +6,11 @@
 
 #include "plimsoll/nn/conv2d.h"
 #include "plimsoll/nn/dense.h"
+#include "plimsoll/nn/functional.h"
 #include "plimsoll/nn/input.h"
 #include "plimsoll/nn/reshaping.h"
 #include "plimsoll/nn/summary.h"
+#include "plimsoll/ops/movement.h"
 #include "tests/support/messages.h"
 
 namespace plimsoll {
@@ -96,6 +98,25 @@ TEST(Summary, ShowsLayersShapesAndParameters) {
             " Trainable params: 320 (1.2 KiB)\n"
             " Non-trainable params: 216,330 (845.0 KiB)\n"
             " Optimizer params: 320 (1.2 KiB)\n");
+}
+
+TEST(Summary, ShowsWhatALayerReadsWhereAModelBranches) {
+  const Tensor a = Input({.shape = {4}, .name = "a"}), b = Input({.shape = {4}, .name = "b"});
+  const Dense tower({.units = 3, .name = "tower"});
+  const FunctionalBody model({a, b}, {concatenate({tower(a), tower(b)})}, "twin");
+  EXPECT_EQ(summary(model),
+            "Model: \"twin\"\n"
+            "-------------------------------------------------------------------\n"
+            " Layer (type)                Output Shape   Param #   Connected to\n"
+            "-------------------------------------------------------------------\n"
+            " a (InputLayer)              (None, 4)            0   -\n"
+            " b (InputLayer)              (None, 4)            0   -\n"
+            " tower (Dense)               (None, 3)           15   a, b\n"
+            " concatenate (concatenate)   (None, 6)            0   tower, tower\n"
+            "-------------------------------------------------------------------\n"
+            " Total params: 15 (60 B)\n"
+            " Trainable params: 15 (60 B)\n"
+            " Non-trainable params: 0 (0 B)\n");
 }
 
 TEST(Summary, OfAModelThatHasSeenNoInput) {
