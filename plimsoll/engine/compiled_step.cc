@@ -47,8 +47,13 @@ CompiledStep::CompiledStep(const StepGraph& graph) : program_(lower(graph)) {
 }
 
 void CompiledStep::make_kernels() {
-  for (const ProgramValue& value : program_.values)
-    problem_.values.push_back({value.spec.bytes(), value.home != Home::arena});
+  // A value that passes have left behind, made by nobody, takes no memory.
+  const std::vector<int> makers = program_.makers();
+  for (size_t v = 0; v < program_.values.size(); ++v) {
+    const bool external = program_.values[v].home != Home::arena;
+    const bool exists = external || makers[v] >= 0;
+    problem_.values.push_back({exists ? program_.spec(static_cast<int>(v)).bytes() : 0, external});
+  }
   for (const Instruction& instruction : program_.instructions) {
     if (instruction.op->is_view()) {
       problem_.values[static_cast<size_t>(instruction.outputs[0])].alias_of = instruction.inputs[0];
