@@ -18,28 +18,30 @@ using Float = hn::ScalableTag<float>;
 using Floats = hn::Vec<Float>;
 constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(Float()));
 
-// Calls body(load, store, i) for each vector of the tile; the last, incomplete one goes through a
-// buffer, so nothing beyond `count` is touched.
+// target[i] = body(operands[i]) for each vector of the tile; the last, incomplete one goes through
+// a buffer, so nothing beyond `count` is touched.
 template <int kOperands, class Body>
 HWY_INLINE void for_each_vector(int64_t count, const TileArguments& tile, Body body) {
   const Float d;
+  // Copies, for a store of a vector might, as far as the compiler knows, change `tile`.
+  const float* operands[kOperands];
+  for (int k = 0; k < kOperands; ++k) operands[k] = tile.operands[k];
+  float* const target = tile.target;
+  Floats x[kOperands];
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    Floats x[kOperands];
-#pragma GCC unroll 3
-    for (int k = 0; k < kOperands; ++k) x[k] = hn::LoadU(d, tile.operands[k] + i);
-    hn::StoreU(body(x), d, tile.target + i);
+    for (int k = 0; k < kOperands; ++k) x[k] = hn::LoadU(d, operands[k] + i);
+    hn::StoreU(body(x), d, target + i);
   }
   if (i == count) return;
   const size_t rest = static_cast<size_t>(count - i) * sizeof(float);
   HWY_ALIGN float lanes[kLanes] = {};
-  Floats x[kOperands];
   for (int k = 0; k < kOperands; ++k) {
-    std::memcpy(lanes, tile.operands[k] + i, rest);
+    std::memcpy(lanes, operands[k] + i, rest);
     x[k] = hn::Load(d, lanes);
   }
   hn::Store(body(x), d, lanes);
-  std::memcpy(tile.target + i, lanes, rest);
+  std::memcpy(target + i, lanes, rest);
 }
 
 template <Floats (*kCompute)(Floats)>

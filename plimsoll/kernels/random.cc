@@ -3,13 +3,14 @@
 #include <bit>
 #include <cmath>
 
+#include "plimsoll/kernels/elementwise_functions.h"
 #include "plimsoll/kernels/random_chunks.h"
 
 namespace plimsoll::kernels {
 namespace {
 
-// This file is compiled for the oldest processor: with fused multiply-adds the same draw would have
-// other last bits on other machines.
+// Floats are computed by code for the oldest processor: with fused multiply-adds the same draw
+// would have other last bits on other machines.
 
 struct State {
   int first_input = 0;
@@ -22,37 +23,57 @@ struct State {
   }
 };
 
-// ln(x) for normal x in (0, 1]; see vector_math-inl.h.
-inline float logarithm(float x) {
-  const int32_t offset = std::bit_cast<int32_t>(x) - 0x3F3504F3;
+// -2 ln((word + 1) / 2^32), with all 32 bits so that the tail is long; see vector_math-inl.h.
+inline float minus_twice_log(uint32_t word) {
+  // Exact in two halves, rounded once.
+  const float scaled = static_cast<float>(static_cast<int32_t>(word >> 16)) * 65536 +
+                       static_cast<float>(static_cast<int32_t>(word & 0xFFFF) + 1);
+  const int32_t offset = std::bit_cast<int32_t>(scaled * 0x1p-32f) - 0x3F3504F3;
   const float exponent = static_cast<float>(offset >> 23);
   const float f = std::bit_cast<float>((offset & 0x7FFFFF) + 0x3F3504F3) - 1;
-  float p = 0.0674655214f;
-  for (float term : {-0.116756283f, 0.118881904f, -0.124055944f, 0.142195493f, -0.166679949f,
-                     0.200021192f, -0.250000089f, 0.333333135f})
-    p = p * f + term;
+  float p = -0.116756283f + 0.0674655214f * f;
+  p = 0.118881904f + p * f;
+  p = -0.124055944f + p * f;
+  p = 0.142195493f + p * f;
+  p = -0.166679949f + p * f;
+  p = 0.200021192f + p * f;
+  p = -0.250000089f + p * f;
+  p = 0.333333135f + p * f;
   const float small = f * f * f * p + exponent * -2.12194440e-4f - f * f * 0.5f;
-  return f + small + exponent * 0.693359375f;
+  return -2 * (f + small + exponent * 0.693359375f);
 }
 
-// Two standard normals from two words, by Box and Muller; as base's box_muller, but with the same
-// bits everywhere.
-inline void normal_pair(uint32_t word0, uint32_t word1, float* pair) {
-  const float uniform = static_cast<float>((static_cast<double>(word0) + 1) * 0x1p-32);
-  const float radius = std::sqrt(-2 * logarithm(uniform));
+// radius * (cos, sin) of word / 2^32 turns, from the upper 24 bits.
+inline void on_circle(float radius, uint32_t word, float* pair) {
   // The angle in quarter turns: a whole number and f in [-1/2, 1/2).
-  const float turns = uniform01(word1) * 4;
-  const int quarter = static_cast<int>(turns + 0.5f);
+  const float turns = static_cast<float>(static_cast<int32_t>(word >> 8)) * 0x1p-22f;
+  const int32_t quarter = static_cast<int32_t>(turns + 0.5f);
   const float f = turns - static_cast<float>(quarter), s = f * f;
-  float sine = 0.000158195078f;
-  for (float term : {-0.00468126079f, 0.0796925798f, -0.645964086f, 1.57079637f})
-    sine = sine * s + term;
-  sine *= f;
-  float cosine = 0.00090336299f;
-  for (float term : {-0.0208599363f, 0.253669173f, -1.23370051f, 1.0f}) cosine = cosine * s + term;
-  const float x = quarter & 1 ? sine : cosine, y = quarter & 1 ? cosine : sine;
-  pair[0] = radius * ((quarter + 1) & 2 ? -x : x);
-  pair[1] = radius * (quarter & 2 ? -y : y);
+  float sine = -0.00468126079f + 0.000158195078f * s;
+  sine = 0.0796925798f + sine * s;
+  sine = -0.645964086f + sine * s;
+  sine = (1.57079637f + sine * s) * f;
+  float cosine = -0.0208599363f + 0.00090336299f * s;
+  cosine = 0.253669173f + cosine * s;
+  cosine = -1.23370051f + cosine * s;
+  cosine = 1.0f + cosine * s;
+  // In odd quarters sine and cosine change places; bits, for a branch would not be vectorised.
+  const int32_t sine_bits = std::bit_cast<int32_t>(sine);
+  const int32_t change = (sine_bits ^ std::bit_cast<int32_t>(cosine)) & -(quarter & 1);
+  const float x = std::bit_cast<float>(std::bit_cast<int32_t>(cosine) ^ change);
+  const float y = std::bit_cast<float>(sine_bits ^ change);
+  pair[0] = radius * x * static_cast<float>(1 - ((quarter + 1) & 2));
+  pair[1] = radius * y * static_cast<float>(1 - (quarter & 2));
+}
+
+// `count` standard normals, two from two words, by Box and Muller: base's box_muller, but with the
+// same bits everywhere. `count` is at most 4 * kDrawQuads, and rounded up to even.
+void normals(const uint32_t* words, int64_t count, TileFunction square_root, float* to) {
+  float radius[2 * kDrawQuads];
+  const int64_t pairs = (count + 1) / 2;
+  for (int64_t i = 0; i < pairs; ++i) radius[i] = minus_twice_log(words[2 * i]);
+  square_root(pairs, {.operands = {radius}, .target = radius});
+  for (int64_t i = 0; i < pairs; ++i) on_circle(radius[i], words[2 * i + 1], to + 2 * i);
 }
 
 class RandomUniform final : public Kernel {
@@ -90,14 +111,15 @@ class RandomNormal final : public Kernel {
   void run(const KernelArguments& arguments) const override {
     float* const output = arguments.output(0);
     chunks_.for_each(state_.draw(arguments), [&](uint32_t* words, int64_t first, int64_t count) {
-      float normals[4 * kDrawQuads];
-      for (int64_t i = 0; i < count; i += 2) normal_pair(words[i], words[i + 1], normals + i);
-      for (int64_t i = 0; i < count; ++i) output[first + i] = mean_ + stddev_ * normals[i];
+      float values[4 * kDrawQuads];
+      normals(words, count, square_root_, values);
+      for (int64_t i = 0; i < count; ++i) output[first + i] = mean_ + stddev_ * values[i];
     });
   }
 
  private:
   float mean_, stddev_;
+  TileFunction square_root_ = tile_function(Function::sqrt);
   State state_;
   RandomChunks chunks_;
 };

@@ -1,5 +1,8 @@
 #include "plimsoll/kernels/random_words.h"
 
+#include <algorithm>
+#include <array>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "plimsoll/kernels/random_words.cc"
 #include <hwy/foreach_target.h>
@@ -7,52 +10,74 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace plimsoll::kernels::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET == HWY_SCALAR
+
+void draw(const Draw& from, uint32_t row, const uint32_t* quads, int64_t count, uint32_t* words) {
+  for (int64_t i = 0; i < count; ++i) {
+    const std::array<uint32_t, 4> four = from.words(row, quads[i]);
+    std::copy(four.begin(), four.end(), words + 4 * i);
+  }
+}
+
+#else
+
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
 using Word = hn::ScalableTag<uint32_t>;
-using Words = hn::Vec<Word>;
-constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(Word()));
+using Long = hn::ScalableTag<uint64_t>;
+using Longs = hn::Vec<Long>;
 
-struct Product {
-  Words low, high;
+// One round of Philox on counters in the low halves of 64-bit lanes; the high halves hold whatever
+// is left over, for the products read the low ones alone.
+struct Counters {
+  Longs c0, c1, c2, c3;
+
+  HWY_INLINE void advance(Longs key0, Longs key1) {
+    const Word d;
+    const Longs p0 = hn::MulEven(hn::BitCast(d, c0), hn::Set(d, 0xD2511F53));
+    const Longs p1 = hn::MulEven(hn::BitCast(d, c2), hn::Set(d, 0xCD9E8D57));
+    c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p1), c1), key0);
+    c1 = p1;
+    c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p0), c3), key1);
+    c3 = p0;
+  }
 };
 
-HWY_INLINE Product multiply(Words a, uint32_t factor) {
-#if HWY_TARGET == HWY_SCALAR
-  const uint64_t product = uint64_t{hn::GetLane(a)} * factor;
+HWY_INLINE hn::Vec<Word> interleave(Longs even, Longs odd) {
   const Word d;
-  return {hn::Set(d, static_cast<uint32_t>(product)),
-          hn::Set(d, static_cast<uint32_t>(product >> 32))};
-#else
-  const Word d;
-  const Words b = hn::Set(d, factor);
-  const Words even = hn::BitCast(d, hn::MulEven(a, b));
-  const Words odd = hn::BitCast(d, hn::MulEven(hn::DupOdd(a), b));
-  return {hn::OddEven(hn::DupEven(odd), even), hn::OddEven(odd, hn::DupOdd(even))};
-#endif
+  return hn::OddEven(hn::BitCast(d, hn::ShiftLeft<32>(odd)), hn::BitCast(d, even));
 }
 
 }  // namespace
 
 void draw(const Draw& from, uint32_t row, const uint32_t* quads, int64_t count, uint32_t* words) {
+  constexpr int kRounds = 10;
   const Word d;
-  for (int64_t i = 0; i < count; i += kLanes) {
-    Words c0 = hn::LoadU(d, quads + i), c1 = hn::Set(d, from.first_sample + row);
-    Words c2 = hn::Set(d, from.step[0]), c3 = hn::Set(d, from.step[1]);
-    uint32_t key0 = from.key[0], key1 = from.key[1];
-    for (int round = 0; round < 10; ++round) {
-      const Product p0 = multiply(c0, 0xD2511F53), p1 = multiply(c2, 0xCD9E8D57);
-      c0 = hn::Xor(hn::Xor(p1.high, c1), hn::Set(d, key0));
-      c1 = p1.low;
-      c2 = hn::Xor(hn::Xor(p0.high, c3), hn::Set(d, key1));
-      c3 = p0.low;
-      key0 += 0x9E3779B9;
-      key1 += 0xBB67AE85;
+  const Long wide;
+  Longs keys[kRounds][2];
+  for (uint32_t round = 0; round < kRounds; ++round) {
+    keys[round][0] = hn::Set(wide, from.key[0] + round * 0x9E3779B9);
+    keys[round][1] = hn::Set(wide, from.key[1] + round * 0xBB67AE85);
+  }
+  const Longs sample = hn::Set(wide, from.first_sample + row);
+  const Longs low = hn::Set(wide, from.step[0]), high = hn::Set(wide, from.step[1]);
+  for (int64_t i = 0; i < count; i += static_cast<int64_t>(hn::Lanes(d))) {
+    const Longs pairs = hn::BitCast(wide, hn::LoadU(d, quads + i));
+    Counters even = {pairs, sample, low, high};
+    Counters odd = {hn::ShiftRight<32>(pairs), sample, low, high};
+    for (const auto& key : keys) {
+      even.advance(key[0], key[1]);
+      odd.advance(key[0], key[1]);
     }
-    hn::StoreInterleaved4(c0, c1, c2, c3, d, words + 4 * i);
+    hn::StoreInterleaved4(interleave(even.c0, odd.c0), interleave(even.c1, odd.c1),
+                          interleave(even.c2, odd.c2), interleave(even.c3, odd.c3), d,
+                          words + 4 * i);
   }
 }
+
+#endif
 
 void keep(const uint32_t* words, uint32_t threshold, float scale, int64_t count, const float* x,
           float* y) {
@@ -62,6 +87,7 @@ void keep(const uint32_t* words, uint32_t threshold, float scale, int64_t count,
   const auto sign = hn::Set(di, INT32_MIN);
   const auto limit = hn::Xor(hn::Set(di, static_cast<int32_t>(threshold)), sign);
   const auto factor = hn::Set(d, scale);
+  constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(d));
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     const auto bits = hn::LoadU(di, reinterpret_cast<const int32_t*>(words) + i);

@@ -23,24 +23,53 @@ namespace hn = hwy::HWY_NAMESPACE;
 inline constexpr float kLn2High = 0.693359375f;
 inline constexpr float kLn2Low = -2.12194440e-4f;
 
-// c[0] + c[1] x + … by Horner's rule.
-template <size_t kFirst = 0, class D, class V = hn::Vec<D>, size_t kTerms>
-HWY_INLINE V polynomial(D d, V x, const float (&c)[kTerms]) {
-  if constexpr (kFirst + 1 == kTerms)
+// c[first] + c[first + 2] s + c[first + 4] s^2 + … by Horner's rule.
+template <size_t kFirst, class D, class V = hn::Vec<D>, size_t kTerms>
+HWY_INLINE V every_second(D d, V s, const float (&c)[kTerms]) {
+  if constexpr (kFirst + 2 >= kTerms)
     return hn::Set(d, c[kFirst]);
   else
-    return hn::MulAdd(polynomial<kFirst + 1>(d, x, c), x, hn::Set(d, c[kFirst]));
+    return hn::MulAdd(every_second<kFirst + 2>(d, s, c), s, hn::Set(d, c[kFirst]));
 }
 
-// x = power * ln(2) + r with |r| <= ln(2) / 2, and exp(r) - 1. For -104 <= x <= 89.
+// c[0] + c[1] x + c[2] x^2 + …, even and odd powers apart: the two chains run side by side.
+template <class D, class V = hn::Vec<D>, size_t kTerms>
+HWY_INLINE V polynomial(D d, V x, const float (&c)[kTerms]) {
+  const V square = hn::Mul(x, x);
+  return hn::MulAdd(every_second<1>(d, square, c), x, every_second<0>(d, square, c));
+}
+
+// Within [low, high]; NaN stays NaN.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V at_most(D d, V x, float high) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+  return hn::Min(hn::Set(d, high), x);  // the second operand, if either is NaN
+#else
+  return hn::IfThenElse(hn::Gt(x, hn::Set(d, high)), hn::Set(d, high), x);
+#endif
+}
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V at_least(D d, V x, float low) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+  return hn::Max(hn::Set(d, low), x);
+#else
+  return hn::IfThenElse(hn::Lt(x, hn::Set(d, low)), hn::Set(d, low), x);
+#endif
+}
+
+// x = power * ln(2) + r with |r| <= ln(2) / 2, and exp(r) - 1. For -104 <= x <= 89, or NaN.
 template <class D>
 struct ReducedExp {
+  // The power in its low 22 bits, something else above.
   hn::Vec<hn::RebindToSigned<D>> power;
   hn::Vec<D> minus_one;
 
   HWY_INLINE ReducedExp(D d, hn::Vec<D> x) {
-    power = hn::NearestInt(hn::Mul(x, hn::Set(d, 1.44269504f)));
-    const auto whole = hn::ConvertTo(d, power);
+    // Adding 1.5 * 2^23 rounds to a whole number and leaves it in the low bits.
+    const auto magic = hn::Set(d, 0x1.8p23f);
+    const auto shifted = hn::MulAdd(x, hn::Set(d, 1.44269504f), magic);
+    power = hn::BitCast(hn::RebindToSigned<D>(), shifted);
+    const auto whole = hn::Sub(shifted, magic);
     auto r = hn::NegMulAdd(whole, hn::Set(d, kLn2High), x);
     r = hn::NegMulAdd(whole, hn::Set(d, kLn2Low), r);
     // Minimax of (exp(r) - 1 - r) / r^2; 3.4e-9 at most from exp(r).
@@ -49,53 +78,52 @@ struct ReducedExp {
   }
 };
 
-// 2^power for -126 <= power <= 127.
-template <class D, class VI>
-HWY_INLINE hn::Vec<D> power_of_two(D d, VI power) {
-  const hn::RebindToSigned<D> di;
-  return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(power, hn::Set(di, 127))));
-}
-
+// For -104 <= x <= 89, or NaN.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V clamp(D d, V x, float low, float high) {
-  return hn::Min(hn::Max(x, hn::Set(d, low)), hn::Set(d, high));
+HWY_INLINE V bounded_exp(D d, V x) {
+  const hn::RebindToSigned<D> di;
+  const ReducedExp<D> reduced(d, x);
+  // 2^power may not be a normal float: half of the power is added to the exponent of exp(r), and
+  // the rest multiplied.
+  const auto half = hn::ShiftLeft<23>(hn::ShiftRight<1>(reduced.power));
+  const auto rest = hn::Sub(hn::ShiftLeft<23>(reduced.power), half);
+  const V scale = hn::BitCast(d, hn::Add(rest, hn::Set(di, 127 << 23)));
+  const V mantissa = hn::Add(reduced.minus_one, hn::Set(d, 1.0f));
+  return hn::Mul(hn::BitCast(d, hn::Add(hn::BitCast(di, mantissa), half)), scale);
 }
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V vector_exp(D d, V x) {
-  const ReducedExp<D> reduced(d, clamp(d, x, -104.0f, 89.0f));
-  // In two steps, for 2^power itself may not be a normal float.
-  const auto half = hn::ShiftRight<1>(reduced.power);
-  V result = hn::Add(reduced.minus_one, hn::Set(d, 1.0f));
-  result = hn::Mul(result, power_of_two(d, half));
-  result = hn::Mul(result, power_of_two(d, hn::Sub(reduced.power, half)));
-  return hn::IfThenElse(hn::IsNaN(x), x, result);
+  return bounded_exp(d, at_most(d, at_least(d, x, -104.0f), 89.0f));
+}
+
+// For -18 <= x <= 89, or NaN.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V bounded_expm1(D d, V x) {
+  const hn::RebindToSigned<D> di;
+  const ReducedExp<D> reduced(d, x);
+  // 2 (2^(power - 1) exp(r) - 1/2): with 2^power it would overflow too early.
+  const auto exponent = hn::Add(hn::ShiftLeft<23>(reduced.power), hn::Set(di, 126 << 23));
+  const V scale = hn::BitCast(d, exponent);
+  const V result = hn::MulAdd(reduced.minus_one, scale, hn::Sub(scale, hn::Set(d, 0.5f)));
+  return hn::Add(result, result);
 }
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V vector_expm1(D d, V x) {
-  const hn::RebindToSigned<D> di;
-  const ReducedExp<D> reduced(d, clamp(d, x, -18.0f, 89.0f));
-  // 2 (2^(power - 1) exp(r) - 1/2): with 2^power it would overflow too early.
-  const V scale = power_of_two(d, hn::Sub(reduced.power, hn::Set(di, 1)));
-  V result = hn::MulAdd(reduced.minus_one, scale, hn::Sub(scale, hn::Set(d, 0.5f)));
-  result = hn::CopySign(hn::Add(result, result), x);
-  return hn::IfThenElse(hn::IsNaN(x), x, result);
+  return hn::CopySign(bounded_expm1(d, at_most(d, at_least(d, x, -18.0f), 89.0f)), x);
 }
 
+// ln(x) for x that is normal and positive.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V vector_log(D d, V x) {
+HWY_INLINE V normal_log(D d, V x, V add_to_exponent) {
   const hn::RebindToSigned<D> di;
-  const V zero = hn::Zero(d), infinity = hn::Inf(d);
-  const auto denormal = hn::Lt(x, hn::Set(d, std::numeric_limits<float>::min()));
-  const V normal = hn::IfThenElse(denormal, hn::Mul(x, hn::Set(d, 0x1p23f)), x);
-  // normal = 2^exponent (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)).
+  // x = 2^exponent (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)).
   const auto root_half = hn::Set(di, 0x3F3504F3);
-  const auto offset = hn::Sub(hn::BitCast(di, normal), root_half);
+  const auto offset = hn::Sub(hn::BitCast(di, x), root_half);
   const auto mantissa = hn::And(offset, hn::Set(di, 0x7FFFFF));
   const V f = hn::Sub(hn::BitCast(d, hn::Add(mantissa, root_half)), hn::Set(d, 1.0f));
-  V exponent = hn::ConvertTo(d, hn::ShiftRight<23>(offset));
-  exponent = hn::Sub(exponent, hn::IfThenElseZero(denormal, hn::Set(d, 23.0f)));
+  const V exponent = hn::Add(hn::ConvertTo(d, hn::ShiftRight<23>(offset)), add_to_exponent);
   // Minimax of (log(1 + f) - f + f^2 / 2) / f^3; relative error of the logarithm below 8e-10.
   constexpr float kTerms[] = {0.333333135f,  -0.250000089f, 0.200021192f,
                               -0.166679949f, 0.142195493f,  -0.124055944f,
@@ -104,12 +132,29 @@ HWY_INLINE V vector_log(D d, V x) {
   V small = hn::Mul(hn::Mul(square, f), polynomial(d, f, kTerms));
   small = hn::MulAdd(exponent, hn::Set(d, kLn2Low), small);
   small = hn::NegMulAdd(square, hn::Set(d, 0.5f), small);
-  const V result = hn::MulAdd(exponent, hn::Set(d, kLn2High), hn::Add(f, small));
-  // -inf at 0, inf at inf, NaN below 0 and at NaN.
+  return hn::MulAdd(exponent, hn::Set(d, kLn2High), hn::Add(f, small));
+}
+
+// Any x: denormals, 0 (-inf), infinity, and NaN for what is negative or NaN.
+template <class D, class V = hn::Vec<D>>
+HWY_NOINLINE V special_log(D d, V x) {
+  const V zero = hn::Zero(d), infinity = hn::Inf(d);
+  const auto denormal = hn::Lt(x, hn::Set(d, std::numeric_limits<float>::min()));
+  const V normal = hn::IfThenElse(denormal, hn::Mul(x, hn::Set(d, 0x1p23f)), x);
+  const V result = normal_log(d, normal, hn::IfThenElseZero(denormal, hn::Set(d, -23.0f)));
   const V not_a_number = hn::Set(d, std::numeric_limits<float>::quiet_NaN());
   const V special = hn::IfThenElse(hn::Eq(x, zero), hn::Neg(infinity),
                                    hn::IfThenElse(hn::Eq(x, infinity), x, not_a_number));
   return hn::IfThenElse(hn::And(hn::Gt(x, zero), hn::Lt(x, infinity)), result, special);
+}
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V vector_log(D d, V x) {
+  using Limits = std::numeric_limits<float>;
+  const auto is_normal =
+      hn::And(hn::Ge(x, hn::Set(d, Limits::min())), hn::Le(x, hn::Set(d, Limits::max())));
+  if (HWY_LIKELY(hn::AllTrue(d, is_normal))) return normal_log(d, x, hn::Zero(d));
+  return special_log(d, x);
 }
 
 template <class D, class V = hn::Vec<D>>
@@ -125,16 +170,21 @@ HWY_INLINE V vector_log1p(D d, V x) {
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V vector_tanh(D d, V x) {
-  const V magnitude = hn::Min(hn::Abs(x), hn::Set(d, 10.0f));
-  const V e = vector_expm1(d, hn::Add(magnitude, magnitude));
-  const V result = hn::CopySign(hn::Div(e, hn::Add(e, hn::Set(d, 2.0f))), x);
-  return hn::IfThenElse(hn::IsNaN(x), x, result);
+  const V magnitude = at_most(d, hn::Abs(x), 10.0f);
+  const V e = bounded_expm1(d, hn::Add(magnitude, magnitude));
+  return hn::CopySignToAbs(hn::Div(e, hn::Add(e, hn::Set(d, 2.0f))), x);
+}
+
+// exp(-|x|), which never overflows.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V exp_of_negative(D d, V x) {
+  return bounded_exp(d, at_least(d, hn::Or(x, hn::SignBit(d)), -104.0f));
 }
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V vector_sigmoid(D d, V x) {
   const V one = hn::Set(d, 1.0f);
-  const V e = vector_exp(d, hn::Neg(hn::Abs(x)));  // never overflows
+  const V e = exp_of_negative(d, x);
   const V numerator = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one);
   return hn::Div(numerator, hn::Add(one, e));
 }
@@ -143,7 +193,7 @@ HWY_INLINE V vector_sigmoid(D d, V x) {
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V vector_softplus(D d, V x) {
   const V positive = hn::IfThenZeroElse(hn::Lt(x, hn::Zero(d)), x);
-  return hn::Add(positive, vector_log1p(d, vector_exp(d, hn::Neg(hn::Abs(x)))));
+  return hn::Add(positive, vector_log1p(d, exp_of_negative(d, x)));
 }
 
 template <class D, class V = hn::Vec<D>>
@@ -158,11 +208,10 @@ HWY_INLINE V vector_erf(D d, V x) {
   // -1.128 |x|, added as -|x| - 0.128 |x| for its rounding.
   constexpr float kLarge[] = {-1.98502996e-4f, -0.12766397f,    -0.637201846f, -0.10391441f,
                               0.0222186502f,   -0.00304114632f, 1.95726505e-4f};
-  const V t = hn::Min(magnitude, hn::Set(d, 4.0f));
-  const V exponent = hn::Sub(polynomial(d, t, kLarge), t);
-  const V large = hn::CopySign(hn::Sub(hn::Set(d, 1.0f), vector_exp(d, exponent)), x);
-  const V result = hn::IfThenElse(hn::Lt(magnitude, hn::Set(d, kBorder)), small, large);
-  return hn::IfThenElse(hn::IsNaN(x), x, result);
+  const V t = at_most(d, magnitude, 4.0f);
+  const V exponent = hn::Sub(polynomial(d, t, kLarge), t);  // at least -19
+  const V large = hn::CopySign(hn::Sub(hn::Set(d, 1.0f), bounded_exp(d, exponent)), x);
+  return hn::IfThenElse(hn::Lt(magnitude, hn::Set(d, kBorder)), small, large);
 }
 
 // Each lane by a scalar function.
