@@ -15,7 +15,8 @@ void parallel_for(int64_t size, int64_t grain, Body&& body) {
     return;
   }
   const auto cut = [&](int64_t part) { return std::min(size, grains * part / parts * grain); };
-#pragma omp parallel for num_threads(static_cast<int>(parts)) schedule(static, 1)
+  const int threads = static_cast<int>(parts);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int64_t part = 0; part < parts; ++part) body(cut(part), cut(part + 1));
 }
 

@@ -22,6 +22,7 @@ struct Progress {
   int64_t samples = 0;  // done in this epoch
   double seconds = 0;   // since the epoch began
   int64_t resident_bytes = 0;
+  std::string_view unit = "samples";          // what a sample is to a reader
   std::span<const NamedNumber> metrics = {};  // means over the epoch so far, then of the validation
 };
 

@@ -58,7 +58,7 @@ std::string_view progress_line(const Progress& progress, char* into, size_t size
   const double seconds = std::max(progress.seconds, 1e-9);
   line.add("  ");
   add_with_commas(line, std::llround(static_cast<double>(progress.samples) / seconds));
-  line.add(" samples/s  ");
+  line.add(" %.*s/s  ", static_cast<int>(progress.unit.size()), progress.unit.data());
   const bool done = progress.batch == progress.batches;
   const double per_batch = seconds / static_cast<double>(std::max<int64_t>(progress.batch, 1));
   add_duration(line,

@@ -92,6 +92,7 @@ class Fit {
       batches.start_epoch();
     steps_.reset_metrics();
     progress_ = {.epoch = epoch, .epochs = options_.epochs, .batches = batches.batch_count()};
+    if (batches.source().fields()[0].shape.rank() == 3) progress_.unit = "images";
     for (const auto& observer : observers_) observer->on_epoch_begin(progress_);
     const auto start = std::chrono::steady_clock::now();
     for (int64_t i = 0; i < batches.batch_count(); ++i) {

@@ -26,12 +26,16 @@ if grep -rlF "$PWD" "$scratch/prefix" --include='*.cmake'; then
   exit 1
 fi
 
-quietly cmake -S examples -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" \
+# The program that the README shows is built and run like an example.
+cp -r examples "$scratch/examples"
+awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$scratch/examples/readme.cc"
+
+quietly cmake -S "$scratch/examples" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" \
   -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)"
 quietly cmake --build "$scratch/build"
 
 count=0
-for source in examples/*.cc; do
+for source in "$scratch"/examples/*.cc; do
   [[ -f $source ]] || continue
   name=$(basename "$source" .cc)
   (cd "$scratch" && PLIMSOLL_QUICK=1 quietly timeout 300 "build/$name")

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# The program as a newcomer meets it: the demo on a part of Fashion-MNIST, and what it says to
+# arguments and data that cannot work. Expects ./dev build to have run (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+program=${1:-build}/bin/plimsoll
+data=/usr/share/datasets/fashion-mnist
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+fail() {
+  echo "tests/demo: $1"
+  exit 1
+}
+
+# refuses CODE SENTENCE ARGUMENT…: ends with that exit code and one sentence on standard error.
+refuses() {
+  local code=$1 sentence=$2 found=0
+  shift 2
+  "$program" "$@" >/dev/null 2>"$scratch/error" || found=$?
+  ((found == code)) || fail "'plimsoll $*' ended with $found, expected $code"
+  (($(wc -l <"$scratch/error") == 1)) || fail "'plimsoll $*' did not say one sentence: $(cat "$scratch/error")"
+  grep -F "$sentence" "$scratch/error" >/dev/null || fail "'plimsoll $*' said: $(cat "$scratch/error")"
+}
+
+refuses 2 "unknown command 'dmeo'" dmeo
+refuses 2 "unknown option '--epoch'" demo --epoch 1
+refuses 2 "--epochs needs a value" demo --epochs
+refuses 3 "expected a number from 1 on, found 'many'" demo --epochs many
+refuses 3 "cannot be opened" demo --data "$scratch/nowhere"
+head -c 100 /dev/urandom >"$scratch/train-images-idx3-ubyte.gz"
+refuses 3 "train-images-idx3-ubyte.gz" demo --data "$scratch"
+"$program" help | grep -F demo >/dev/null || fail "help does not list the demo"
+"$program" demo --help | grep -F -- --samples >/dev/null || fail "demo --help does not tell its options"
+
+if [[ ! -d $data ]]; then
+  echo "$data is not there (Debian package dataset-fashion-mnist)"
+  exit 77
+fi
+"$program" demo --epochs 2 --samples 10000 >"$scratch/out" || fail "the demo failed: $(cat "$scratch/out")"
+grep -E '^epoch 2/2  157/157  loss [0-9.]+  accuracy [0-9.]+  [0-9,]+ images/s  [0-9:]+  [0-9.]+ MiB$' "$scratch/out" >/dev/null ||
+  fail "no progress line: $(cat "$scratch/out")"
+grep -E '^planned peak +[0-9.]+ MiB' "$scratch/out" >/dev/null || fail "no memory plan"
+tail -n 2 "$scratch/out" | grep -E '^peak memory: planned .* measured ' >/dev/null || fail "no measured peak"
+accuracy=$(tail -n 1 "$scratch/out" | grep -oE '^test accuracy [0-9]+' | grep -oE '[0-9]+$') || fail "no accuracy"
+((accuracy >= 80)) || fail "an accuracy of $accuracy% after two short epochs"
+echo "the demo learns and says what is wrong"
