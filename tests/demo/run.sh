@@ -20,7 +20,7 @@ refuses() {
   "$program" "$@" >/dev/null 2>"$scratch/error" || found=$?
   ((found == code)) || fail "'plimsoll $*' ended with $found, expected $code"
   (($(wc -l <"$scratch/error") == 1)) || fail "'plimsoll $*' did not say one sentence: $(cat "$scratch/error")"
-  grep -F "$sentence" "$scratch/error" >/dev/null || fail "'plimsoll $*' said: $(cat "$scratch/error")"
+  grep -F -- "$sentence" "$scratch/error" >/dev/null || fail "'plimsoll $*' said: $(cat "$scratch/error")"
 }
 
 refuses 2 "unknown command 'dmeo'" dmeo
