@@ -8,7 +8,6 @@ while (($#)) && [[ $1 != -* ]]; do
   shift
 done
 ((${#cases[@]})) || cases=(cnn mlp)
-peers=${XDG_CACHE_HOME:-$HOME/.cache}/plimsoll/peers
-bash tests/peers/make_venv.sh "$peers"
-exec "$peers/bin/python" bench/peers/interleave.py "${cases[@]}" \
-  --plimsoll build/bin/step_bench --python "$peers/bin/python" "$@"
+python=$(./dev peers --torch)
+exec "$python" bench/peers/interleave.py "${cases[@]}" \
+  --plimsoll build/bin/step_bench --python "$python" "$@"
