@@ -28,4 +28,7 @@ KernelPtr make_convolution_input_gradient(const KernelRequest& request,
 KernelPtr make_convolution_kernel_gradient(const KernelRequest& request,
                                            const ConvolutionProblem& problem, bool bias);
 
+// Zeros all outputs: what a computation over no images, channels or filters comes to.
+KernelPtr make_zero_fill(const KernelRequest& request);
+
 }  // namespace plimsoll::kernels

@@ -68,13 +68,7 @@ auto best_desc(const Words& words, const ConvolutionLayouts& layouts, const Make
   return rank(second) > rank(first) ? second : first;
 }
 
-auto forward_desc(const Words& words, const ConvolutionLayouts& layouts, bool bias, bool relu) {
-  dnnl::primitive_attr attributes = onednn_attributes();
-  if (relu) {
-    dnnl::post_ops after;
-    after.append_eltwise(1.0f, dnnl::algorithm::eltwise_relu, 0.0f, 0.0f);
-    attributes.set_post_ops(after);
-  }
+auto forward_desc(const Words& words, const ConvolutionLayouts& layouts, bool bias) {
   return best_desc(words, layouts, [&](const Desc& x, const Desc& y) {
     using Forward = dnnl::convolution_forward;
     const auto kind = dnnl::prop_kind::forward_training;
@@ -83,7 +77,7 @@ auto forward_desc(const Words& words, const ConvolutionLayouts& layouts, bool bi
                              words.strides, words.dilates, words.before, words.after)
              : Forward::desc(kind, kDirect, x, words.any_kernel(), y, words.strides, words.dilates,
                              words.before, words.after);
-    return Forward::primitive_desc(desc, attributes, onednn_engine());
+    return Forward::primitive_desc(desc, onednn_attributes(), onednn_engine());
   });
 }
 
@@ -103,7 +97,7 @@ std::optional<Layout> blocked_layout(const Desc& desc, int64_t channels) {
 // wants x in planes, one a channel: converting that small x is cheaper than a row-major y.
 ConvolutionLayouts convolution_layouts(const ConvolutionProblem& problem) {
   const Words words(problem);
-  const auto desc = forward_desc(words, {Layout::blocked(8), Layout::blocked(8)}, false, false);
+  const auto desc = forward_desc(words, {Layout::blocked(8), Layout::blocked(8)}, false);
   const auto x = blocked_layout(desc.src_desc(), problem.channels);
   const auto y = blocked_layout(desc.dst_desc(), problem.filters);
   const bool planes = desc.src_desc() == Desc(words.x, kFloat, Tag::nchw);
@@ -112,12 +106,12 @@ ConvolutionLayouts convolution_layouts(const ConvolutionProblem& problem) {
 }
 
 OneDnnPrimitive onednn_convolution(const ConvolutionProblem& problem,
-                                   const ConvolutionLayouts& layouts, bool bias, bool relu) {
+                                   const ConvolutionLayouts& layouts, bool bias) {
   const Words words(problem);
-  const auto desc = forward_desc(words, layouts, bias, relu);
+  const auto desc = forward_desc(words, layouts, bias);
   std::vector<OneDnnBinding> bindings = {
       {DNNL_ARG_SRC, false, images(words.x, layouts.x), desc.src_desc()},
-      {DNNL_ARG_WEIGHTS, false, words.given_kernel(), desc.weights_desc()}};
+      {DNNL_ARG_WEIGHTS, false, words.given_kernel(), desc.weights_desc(), true}};
   if (bias) bindings.push_back({DNNL_ARG_BIAS, false, words.given_bias(), words.given_bias()});
   bindings.push_back({DNNL_ARG_DST, true, images(words.y, layouts.y), desc.dst_desc()});
   return {dnnl::convolution_forward(desc), desc.scratchpad_desc(), bindings};
@@ -127,7 +121,7 @@ OneDnnPrimitive onednn_convolution_input_gradient(const ConvolutionProblem& prob
                                                   const ConvolutionLayouts& layouts) {
   using Backward = dnnl::convolution_backward_data;
   const Words words(problem);
-  const auto hint = forward_desc(words, layouts, false, false);
+  const auto hint = forward_desc(words, layouts, false);
   const auto desc = best_desc(words, layouts, [&](const Desc& x, const Desc& y) {
     return Backward::primitive_desc(Backward::desc(kDirect, x, words.any_kernel(), y, words.strides,
                                                    words.dilates, words.before, words.after),
@@ -135,7 +129,7 @@ OneDnnPrimitive onednn_convolution_input_gradient(const ConvolutionProblem& prob
   });
   return {Backward(desc),
           desc.scratchpad_desc(),
-          {{DNNL_ARG_WEIGHTS, false, words.given_kernel(), desc.weights_desc()},
+          {{DNNL_ARG_WEIGHTS, false, words.given_kernel(), desc.weights_desc(), true},
            {DNNL_ARG_DIFF_DST, false, images(words.y, layouts.y), desc.diff_dst_desc()},
            {DNNL_ARG_DIFF_SRC, true, images(words.x, layouts.x), desc.diff_src_desc()}}};
 }
@@ -144,7 +138,7 @@ OneDnnPrimitive onednn_convolution_kernel_gradient(const ConvolutionProblem& pro
                                                    const ConvolutionLayouts& layouts, bool bias) {
   using Backward = dnnl::convolution_backward_weights;
   const Words words(problem);
-  const auto hint = forward_desc(words, layouts, bias, false);
+  const auto hint = forward_desc(words, layouts, bias);
   const auto desc = best_desc(words, layouts, [&](const Desc& x, const Desc& y) {
     const Backward::desc wanted =
         bias ? Backward::desc(kDirect, x, words.any_kernel(), words.given_bias(), y, words.strides,

@@ -11,7 +11,7 @@ namespace plimsoll::kernels {
 // Bindings of the answered primitives, in this order: (x, kernel[, bias], y), (kernel, dy, dx) and
 // (x, dy, dkernel[, dbias]).
 OneDnnPrimitive onednn_convolution(const ConvolutionProblem& problem,
-                                   const ConvolutionLayouts& layouts, bool bias, bool relu);
+                                   const ConvolutionLayouts& layouts, bool bias);
 OneDnnPrimitive onednn_convolution_input_gradient(const ConvolutionProblem& problem,
                                                   const ConvolutionLayouts& layouts);
 OneDnnPrimitive onednn_convolution_kernel_gradient(const ConvolutionProblem& problem,

@@ -71,7 +71,7 @@ OneDnnPrimitive::OneDnnPrimitive(const dnnl::primitive& primitive, const Desc& s
       after[i] = {{DNNL_ARG_FROM, wanted}, {DNNL_ARG_TO, given}};
     else
       add_stage(dnnl::reorder(*conversions[i]), conversions[i]->scratchpad_desc(),
-                {{DNNL_ARG_FROM, given}, {DNNL_ARG_TO, wanted}});
+                {{DNNL_ARG_FROM, given}, {DNNL_ARG_TO, wanted}}, binding.constant);
   }
   add_stage(primitive, scratchpad, std::move(arguments));
   for (size_t i = 0; i < bindings.size(); ++i)
@@ -87,17 +87,18 @@ dnnl_memory_t OneDnnPrimitive::place(const Desc& desc, int binding, int64_t offs
 }
 
 void OneDnnPrimitive::add_stage(const dnnl::primitive& primitive, const Desc& scratchpad,
-                                std::vector<dnnl_exec_arg_t> arguments) {
+                                std::vector<dnnl_exec_arg_t> arguments, bool constant) {
   if (scratchpad.get_size() > 0)
     arguments.push_back({DNNL_ARG_SCRATCHPAD, place(scratchpad, -1, 0)});
-  stages_.push_back({primitive, std::move(arguments)});
+  stages_.push_back({primitive, std::move(arguments), constant});
 }
 
-void OneDnnPrimitive::run(void* const* pointers, std::byte* scratch) const {
+void OneDnnPrimitive::run(void* const* pointers, std::byte* scratch, bool again) const {
   for (const Place& place : places_)
     place.memory.set_data_handle(place.binding < 0 ? scratch + place.offset
                                                    : pointers[place.binding]);
   for (const Stage& stage : stages_) {
+    if (again && stage.constant) continue;
     const dnnl_status_t status =
         dnnl_primitive_execute(stage.primitive.get(), onednn_stream().get(),
                                static_cast<int>(stage.arguments.size()), stage.arguments.data());

@@ -20,6 +20,7 @@ struct OneDnnBinding {
   int argument = 0;  // DNNL_ARG_…
   bool is_output = false;
   dnnl::memory::desc given, wanted;
+  bool constant = false;  // the same bytes for all runs of a series, such as weights
 };
 
 class OneDnnPrimitive {
@@ -31,14 +32,16 @@ class OneDnnPrimitive {
   int64_t scratch_bytes() const { return scratch_bytes_; }
 
   // `pointers`: one a binding, in their order. Allocates nothing itself (oneDNN makes a few small
-  // allocations an execution). One thread at a time.
-  void run(void* const* pointers, std::byte* scratch) const;
+  // allocations an execution). One thread at a time. `again` continues a series of runs with the
+  // same scratch: what was converted of constant bindings is still there.
+  void run(void* const* pointers, std::byte* scratch, bool again = false) const;
 
  private:
   // A primitive and the arguments that it runs with.
   struct Stage {
     dnnl::primitive primitive;
     std::vector<dnnl_exec_arg_t> arguments;
+    bool constant = false;  // need not run again
   };
   // A memory object whose bytes stand at an offset of the scratch or where the caller says.
   struct Place {
@@ -50,7 +53,7 @@ class OneDnnPrimitive {
   dnnl_memory_t place(const dnnl::memory::desc& desc, int binding, int64_t offset);
   // Appends a stage; `arguments` lack the scratchpad.
   void add_stage(const dnnl::primitive& primitive, const dnnl::memory::desc& scratchpad,
-                 std::vector<dnnl_exec_arg_t> arguments);
+                 std::vector<dnnl_exec_arg_t> arguments, bool constant = false);
 
   std::vector<Stage> stages_;  // conversions in, the primitive, conversions out
   std::vector<Place> places_;

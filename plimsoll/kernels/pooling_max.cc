@@ -33,6 +33,14 @@ struct Maximum {
     index = hn::IfThenElse(hn::RebindMask(di, better), hn::Set(di, static_cast<int32_t>(k)), index);
   }
 
+  // NaN stays.
+  HWY_INLINE void take_positive_part(D d) {
+    const IndexTag<D> di;
+    const auto positive = hn::Gt(value, hn::Zero(d));
+    value = hn::IfThenZeroElse(hn::Le(value, hn::Zero(d)), value);
+    index = hn::IfThenElse(hn::RebindMask(di, positive), index, hn::Set(di, kNoPosition));
+  }
+
   HWY_INLINE void store(D d, float* y, uint8_t* to) const {
     hn::StoreU(value, d, y);
     if (to != nullptr) hn::StoreU(hn::DemoteTo(ByteTag<D>(), index), ByteTag<D>(), to);
@@ -66,8 +74,9 @@ void max_rows(const PoolingPlan& plan, const float* x, float* y, uint8_t* index,
   for_each_window(plan, begin, end, covered, [&](const Window& w) HWY_ATTR {
     const bool whole = is_2x2 && w.rows.count() == 2 && w.columns.count() == 2;
     for_each_vector(plan.lanes, [&](auto d, int64_t lane) HWY_ATTR {
-      const auto best = whole ? maximum_of_2x2(d, plan, x + w.input + lane)
-                              : maximum(d, plan, w, x + w.input + lane);
+      auto best = whole ? maximum_of_2x2(d, plan, x + w.input + lane)
+                        : maximum(d, plan, w, x + w.input + lane);
+      if (plan.relu) best.take_positive_part(d);
       const int64_t to = w.output + lane;
       best.store(d, y + to, index == nullptr ? nullptr : index + to);
     });

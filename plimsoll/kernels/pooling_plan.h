@@ -9,9 +9,10 @@ struct PoolingPlan {
   WindowAxis rows, columns;
   int64_t planes = 0;  // images (row-major), or images times blocks of channels
   int64_t lanes = 0;
+  bool relu = false;
 
   PoolingPlan(const PoolingProblem& problem, const Shape& x, Layout layout)
-      : rows(problem.rows), columns(problem.columns) {
+      : rows(problem.rows), columns(problem.columns), relu(problem.relu) {
     const bool plain = layout.is_plain();
     lanes = plain ? x[3] : layout.channel_block;
     planes = plain ? x[0] : x[0] * (x[3] / layout.channel_block);

@@ -1,7 +1,5 @@
 #include "plimsoll/ops/convolution.h"
 
-#include <algorithm>
-
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/ops/convolution_fusion.h"
@@ -67,7 +65,7 @@ class Conv2d final : public Op {
                      [&](int64_t x, int64_t k, int64_t i) { y[i] += in[0][x] * in[1][k]; });
     for (int64_t i = 0; i < y.spec.shape.elements(); ++i) {
       if (attributes_.bias) y[i] += in[2][i % problem.filters];
-      if (attributes_.relu) y[i] = std::max(y[i], 0.0);
+      if (attributes_.relu && y[i] < 0) y[i] = 0;
     }
     return {y};
   }

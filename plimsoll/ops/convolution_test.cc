@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/ops/convolution_fusion.h"
@@ -120,6 +122,19 @@ TEST(Conv2d, TakesThePositivePartInTheSamePass) {
                 },
                 {{{}, {2, 2, 1, 1}}, {{}, {1, 2, 2, 1}}})),
             nullptr);
+}
+
+TEST(Conv2d, KeepsANaNWithThePositivePart) {
+  for (const int64_t channels : {3, 8, 12}) {
+    std::vector<double> x(static_cast<size_t>(30 * channels), 0.5);
+    x[7] = std::numeric_limits<double>::quiet_NaN();
+    testing::check_op({.title = "NaN",
+                       .op = conv2d_op({.options = {}, .relu = true}),
+                       .inputs = {{{}, {1, 6, 5, channels}}, {{}, {3, 3, channels, 8}}},
+                       .values = {x},
+                       .check_gradient = false,
+                       .reduction_length = 100});
+  }
 }
 
 TEST(Conv2d, KeepsChannelsInBlocksWhereTheyFill) {

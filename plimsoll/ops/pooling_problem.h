@@ -22,7 +22,7 @@ void sign(Signature& signature, const PoolingOptions& options);
 // Calls body(x index, y index, number of the tap in its window) for every tap inside the input.
 template <class Body>
 void for_each_tap(const Shape& x, const kernels::PoolingProblem& problem, const Body& body) {
-  const auto& [rows, columns] = problem;
+  const kernels::WindowAxis &rows = problem.rows, &columns = problem.columns;
   int64_t y = 0;
   for (int64_t n = 0; n < x[0]; ++n)
     for (int64_t oh = 0; oh < rows.output; ++oh)
