@@ -23,7 +23,7 @@ constexpr int64_t kBatchSize = 64;
 
 struct DemoOptions {
   std::string data = "/usr/share/datasets/fashion-mnist";
-  int64_t epochs = 5;
+  int64_t epochs = 8;
   int64_t samples = 60000;
   bool help = false;
 };

@@ -13,6 +13,7 @@ std::span<const Pass> passes() {
   static constexpr std::array kPasses = {
       Pass{"prune", prune},
       Pass{"fuse_epilogues", fuse_epilogues},
+      Pass{"fuse_convolution_pooling", fuse_convolution_pooling},
       Pass{"fuse_elementwise", fuse_elementwise},
       Pass{"assign_layouts", assign_layouts, true},
       Pass{"place_results", place_results, true},

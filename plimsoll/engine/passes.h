@@ -35,6 +35,8 @@ std::vector<std::string> disabled_passes();
 void prune(Program& program);
 // Does a matmul's bias and a product's or convolution's relu with it.
 void fuse_epilogues(Program& program);
+// Joins conv2d, relu and max_pool2d, and their gradients.
+void fuse_convolution_pooling(Program& program);
 // Joins chains of elementwise ops.
 void fuse_elementwise(Program& program);
 // Gives every value a layout and puts reorders where layouts meet.
