@@ -17,6 +17,7 @@ namespace {
 using Float = hn::ScalableTag<float>;
 using Floats = hn::Vec<Float>;
 constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(Float()));
+static_assert(kLanes <= kScalarFloats);
 
 // target[i] = body(operands[i]) for each vector of the tile; the last, incomplete one goes through
 // a buffer, so nothing beyond `count` is touched.
@@ -24,20 +25,21 @@ template <int kOperands, class Body>
 HWY_INLINE void for_each_vector(int64_t count, const TileArguments& tile, Body body) {
   const Float d;
   // Copies, for a store of a vector might, as far as the compiler knows, change `tile`.
-  const float* operands[kOperands];
+  TileOperand operands[kOperands];
   for (int k = 0; k < kOperands; ++k) operands[k] = tile.operands[k];
   float* const target = tile.target;
   Floats x[kOperands];
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    for (int k = 0; k < kOperands; ++k) x[k] = hn::LoadU(d, operands[k] + i);
+    for (int k = 0; k < kOperands; ++k)
+      x[k] = hn::LoadU(d, operands[k].values + (i & operands[k].index_mask));
     hn::StoreU(body(x), d, target + i);
   }
   if (i == count) return;
   const size_t rest = static_cast<size_t>(count - i) * sizeof(float);
   HWY_ALIGN float lanes[kLanes] = {};
   for (int k = 0; k < kOperands; ++k) {
-    std::memcpy(lanes, operands[k] + i, rest);
+    std::memcpy(lanes, operands[k].values + (i & operands[k].index_mask), rest);
     x[k] = hn::Load(d, lanes);
   }
   hn::Store(body(x), d, lanes);
@@ -207,8 +209,9 @@ void select(int64_t count, const TileArguments& tile) {
 }
 
 void power(int64_t count, const TileArguments& tile) {
+  const auto [a, b, unused] = tile.operands;
   for (int64_t i = 0; i < count; ++i)
-    tile.target[i] = std::pow(tile.operands[0][i], tile.operands[1][i]);
+    tile.target[i] = std::pow(a.values[i & a.index_mask], b.values[i & b.index_mask]);
 }
 
 constexpr TileFunction kFunctions[] = {
@@ -294,14 +297,16 @@ TileLoad load_of(DType dtype) {
   }
 }
 
-void store_boolean(const float* from, int64_t count, uint8_t* to) {
+void store_boolean(TileOperand from, int64_t count, uint8_t* to) {
   const Float d;
   const hn::Rebind<int32_t, Float> integers;
   const hn::Rebind<uint8_t, Float> bytes;
   int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes)
-    hn::StoreU(hn::DemoteTo(bytes, hn::ConvertTo(integers, hn::LoadU(d, from + i))), bytes, to + i);
-  for (; i < count; ++i) to[i] = from[i] != 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    const Floats truth = hn::LoadU(d, from.values + (i & from.index_mask));
+    hn::StoreU(hn::DemoteTo(bytes, hn::ConvertTo(integers, truth)), bytes, to + i);
+  }
+  for (; i < count; ++i) to[i] = from.values[i & from.index_mask] != 0;
 }
 
 }  // namespace plimsoll::kernels::HWY_NAMESPACE

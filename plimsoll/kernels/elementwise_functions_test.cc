@@ -17,7 +17,7 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 std::vector<float> run_unary(Function function, const std::vector<float>& x) {
   std::vector<float> y(x.size());
   tile_function(function)(static_cast<int64_t>(x.size()),
-                          {.operands = {x.data()}, .target = y.data()});
+                          {.operands = {{x.data()}}, .target = y.data()});
   return y;
 }
 
@@ -96,7 +96,7 @@ TEST(ElementwiseFunctions, TakeNaNAsTheMaximumAndTheMinimum) {
   const float a[] = {kNaN, 1, 2, 1}, b[] = {1, kNaN, 1, 2};
   for (Function function : {Function::maximum, Function::minimum}) {
     float y[4];
-    tile_function(function)(4, {.operands = {a, b}, .target = y});
+    tile_function(function)(4, {.operands = {{a}, {b}}, .target = y});
     EXPECT_TRUE(std::isnan(y[0]));
     EXPECT_TRUE(std::isnan(y[1]));
     EXPECT_EQ(y[2], function == Function::maximum ? 2 : 1);
@@ -107,7 +107,7 @@ TEST(ElementwiseFunctions, TakeNaNAsTheMaximumAndTheMinimum) {
 TEST(ElementwiseFunctions, TouchNothingBeyondTheCount) {
   for (int64_t count = 0; count < 40; ++count) {
     std::vector<float> x(static_cast<size_t>(count), 2.0f), y(static_cast<size_t>(count) + 1, 7.0f);
-    tile_function(Function::square)(count, {.operands = {x.data()}, .target = y.data()});
+    tile_function(Function::square)(count, {.operands = {{x.data()}}, .target = y.data()});
     for (int64_t i = 0; i < count; ++i) EXPECT_EQ(y[static_cast<size_t>(i)], 4);
     EXPECT_EQ(y.back(), 7);
   }

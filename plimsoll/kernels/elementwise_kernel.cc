@@ -44,11 +44,27 @@ int64_t aligned(int64_t floats) {
   return (floats + kAlignFloats - 1) / kAlignFloats * kAlignFloats;
 }
 
+// Elements computed at once. Where an input broadcasts along rows, a tile is one row, a part of one
+// or several: then no tile crosses the end of a row.
+int64_t choose_tile(const std::vector<BroadcastView>& views, int64_t most) {
+  int64_t row = 0;
+  for (const BroadcastView& view : views)
+    if (view.dimensions.size() > 1) row = std::max(row, view.dimensions.back().size);
+  if (row == 0) return most;
+  if (row < kShortRow) return most / row * row;
+  constexpr int64_t kTries = 64;
+  const int64_t least_parts = (row + most - 1) / most;
+  for (int64_t parts = least_parts; parts < least_parts + kTries; ++parts)
+    if (row % parts == 0 && row / parts >= kShortRow) return row / parts;
+  return most;
+}
+
 // One pass over a tile: a function, or an output's conversion to boolean. Slots are pointers that
 // each tile fills in: inputs, then registers, then outputs.
 struct Step {
   TileFunction function = nullptr;  // null: convert slot operands[0] to output `target`
   std::array<uint8_t, 3> operands = {};
+  std::array<int64_t, 3> index_masks = {-1, -1, -1};
   int operand_count = 0;
   std::array<float, 2> constants = {};
   int target = 0;
@@ -57,13 +73,17 @@ struct Step {
 class ElementwiseKernel final : public Kernel {
  public:
   ElementwiseKernel(const ElementwiseProgram& program, const KernelRequest& request)
-      : elements_(request.outputs[0].shape.elements()),
-        tile_(std::min(elements_, program.instructions.size() == 1 ? kLongTile : kTile)),
-        store_boolean_(tile_store_boolean()) {
+      : elements_(request.outputs[0].shape.elements()), store_boolean_(tile_store_boolean()) {
     for (const Spec& output : request.outputs) output_bytes_.push_back(size_of(output.dtype));
-    add_operands(request);
+    add_operands(request, program.instructions.size() == 1 ? kLongTile : kTile);
     add_steps(program);
     split(program);
+    // With everything in place already there is no need to stop at the end of a tile.
+    const auto in_place = [](const ElementwiseOperand& operand) {
+      return operand.is_direct() || operand.is_scalar_everywhere();
+    };
+    if (steps_.size() == 1 && register_count_ == 0 && std::ranges::all_of(operands_, in_place))
+      tile_ = elements_;
   }
 
   int64_t scratch_bytes() const override {
@@ -82,12 +102,14 @@ class ElementwiseKernel final : public Kernel {
   static constexpr size_t kMaxSlots =
       kMaxProgramInputs + kMaxProgramRegisters + kMaxProgramInstructions;
 
-  void add_operands(const KernelRequest& request) {
-    for (size_t i = 0; i < request.inputs.size(); ++i) {
-      const Spec& input = request.inputs[i];
-      operands_.emplace_back(BroadcastView::of(input, request.input_layouts[i], request.outputs[0],
-                                               request.output_layouts[0]),
-                             input.dtype, tile_, elements_);
+  void add_operands(const KernelRequest& request, int64_t longest_tile) {
+    std::vector<BroadcastView> views;
+    for (size_t i = 0; i < request.inputs.size(); ++i)
+      views.push_back(BroadcastView::of(request.inputs[i], request.input_layouts[i],
+                                        request.outputs[0], request.output_layouts[0]));
+    tile_ = std::min(elements_, choose_tile(views, longest_tile));
+    for (size_t i = 0; i < views.size(); ++i) {
+      operands_.emplace_back(std::move(views[i]), request.inputs[i].dtype, tile_, elements_);
       buffers_.push_back(part_floats_);
       part_floats_ += aligned(operands_.back().buffer_floats());
     }
@@ -110,8 +132,10 @@ class ElementwiseKernel final : public Kernel {
       Step step{.function = tile_function(instruction.function),
                 .operand_count = arity(instruction.function),
                 .constants = instruction.constants};
-      for (size_t k = 0; k < static_cast<size_t>(step.operand_count); ++k)
+      for (size_t k = 0; k < static_cast<size_t>(step.operand_count); ++k) {
         step.operands[k] = slot_of[instruction.operands[k]];
+        step.index_masks[k] = index_mask(step.operands[k]);
+      }
       step.target = registers.of_instruction[i] >= 0
                         ? program.inputs + registers.of_instruction[i]
                         : output_slot(first_float_output(program, value));
@@ -129,6 +153,11 @@ class ElementwiseKernel final : public Kernel {
     return output;
   }
 
+  int64_t index_mask(int slot) const {
+    const auto input = static_cast<size_t>(slot);
+    return input < operands_.size() && operands_[input].is_scalar() ? 0 : -1;
+  }
+
   int output_slot(int output) const {
     return static_cast<int>(operands_.size()) + register_count_ + output;
   }
@@ -142,6 +171,7 @@ class ElementwiseKernel final : public Kernel {
       const bool is_float = output.dtype == DType::float32;
       steps_.push_back({.function = is_float ? tile_function(Function::copy) : nullptr,
                         .operands = {static_cast<uint8_t>(slot)},
+                        .index_masks = {index_mask(slot)},
                         .operand_count = 1,
                         .target = target});
     }
@@ -178,17 +208,18 @@ class ElementwiseKernel final : public Kernel {
   }
 
   void run_step(const Step& step, int64_t count, float* const* slots) const {
-    float* const target = slots[static_cast<size_t>(step.target)];
-    if (step.function == nullptr)
-      return store_boolean_(slots[step.operands[0]], count, reinterpret_cast<uint8_t*>(target));
-    TileArguments tile{.constants = step.constants.data(), .target = target};
+    TileArguments tile{.constants = step.constants.data(),
+                       .target = slots[static_cast<size_t>(step.target)]};
     for (size_t k = 0; k < static_cast<size_t>(step.operand_count); ++k)
-      tile.operands[k] = slots[step.operands[k]];
-    step.function(count, tile);
+      tile.operands[k] = {slots[step.operands[k]], step.index_masks[k]};
+    if (step.function != nullptr)
+      step.function(count, tile);
+    else
+      store_boolean_(tile.operands[0], count, reinterpret_cast<uint8_t*>(tile.target));
   }
 
   int64_t elements_;
-  int64_t tile_;
+  int64_t tile_ = 0;
   TileStore store_boolean_;
   std::vector<int64_t> output_bytes_;  // of an element
   std::vector<ElementwiseOperand> operands_;

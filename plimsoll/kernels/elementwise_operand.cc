@@ -8,12 +8,16 @@ namespace plimsoll::kernels {
 ElementwiseOperand::Mode ElementwiseOperand::choose(const BroadcastView& view, DType dtype,
                                                     int64_t tile) {
   const std::vector<BroadcastView::Dimension>& dimensions = view.dimensions;
+  const BroadcastView::Dimension& row = dimensions.back();
   const bool is_float = dtype == DType::float32;
-  if (dimensions.size() == 1 && dimensions[0].stride == 0) return Mode::repeated;
-  if (dimensions.size() == 1 && is_float) return Mode::direct;
+  if (dimensions.size() == 1) {
+    if (row.stride == 0) return Mode::scalar;
+    return is_float ? Mode::direct : Mode::expanded;
+  }
+  if (row.stride == 0 && tile > 0 && row.size % tile == 0) return Mode::scalar_in_tile;
   if (dimensions.size() == 2 && dimensions[0].stride == 0) {
-    if (dimensions[1].size <= tile) return Mode::repeated;
-    if (is_float) return Mode::wrapped;
+    if (is_float && row.size >= kShortRow) return Mode::wrapped;
+    if (row.size <= tile) return Mode::repeated;
   }
   return Mode::expanded;
 }
@@ -24,20 +28,36 @@ ElementwiseOperand::ElementwiseOperand(BroadcastView view, DType dtype, int64_t 
       element_bytes_(size_of(dtype)),
       load_(tile_load(dtype)),
       mode_(choose(view_, dtype, tile)),
-      period_(view_.dimensions.back().stride == 0 ? 1 : view_.dimensions.back().size) {
-  // A tile may begin anywhere in the first period.
-  if (mode_ == Mode::repeated) buffer_floats_ = std::min(elements, period_ - 1 + tile);
-  if (mode_ == Mode::wrapped || mode_ == Mode::expanded) buffer_floats_ = std::min(elements, tile);
+      row_(view_.dimensions.back().size),
+      buffer_floats_(floats_needed(tile, elements)) {}
+
+int64_t ElementwiseOperand::floats_needed(int64_t tile, int64_t elements) const {
+  switch (mode_) {
+    case Mode::direct:
+      return 0;
+    case Mode::scalar:
+    case Mode::scalar_in_tile:
+      return kScalarFloats;
+    case Mode::repeated:  // a tile may begin anywhere in the first period
+      return std::min(elements, tile % row_ == 0 ? tile : row_ - 1 + tile);
+    default:
+      return std::min(elements, tile);
+  }
 }
 
 void ElementwiseOperand::prepare(const std::byte* input, float* buffer) const {
-  if (mode_ != Mode::repeated) return;
-  const int64_t period = std::min(period_, buffer_floats_);
-  load_(input, period, buffer);
-  if (period == 1)
-    std::fill_n(buffer, buffer_floats_, buffer[0]);
-  else
-    for (int64_t i = period; i < buffer_floats_; ++i) buffer[i] = buffer[i - period];
+  if (mode_ == Mode::scalar) {
+    load_(input, 1, buffer);
+    std::fill_n(buffer + 1, kScalarFloats - 1, buffer[0]);
+  } else if (mode_ == Mode::repeated) {
+    int64_t filled = std::min(row_, buffer_floats_);
+    load_(input, filled, buffer);
+    while (filled < buffer_floats_) {
+      const int64_t more = std::min(filled, buffer_floats_ - filled);
+      std::copy_n(buffer, more, buffer + filled);
+      filled += more;
+    }
+  }
 }
 
 const float* ElementwiseOperand::read(const std::byte* input, int64_t first, int64_t count,
@@ -46,15 +66,21 @@ const float* ElementwiseOperand::read(const std::byte* input, int64_t first, int
   switch (mode_) {
     case Mode::direct:
       return floats + first;
+    case Mode::scalar:
+      return buffer;
     case Mode::repeated:
-      return buffer + first % period_;
+      return buffer + first % row_;
     case Mode::wrapped:
-      if (first % period_ + count <= period_) return floats + first % period_;
+      if (first % row_ + count <= row_) return floats + first % row_;
+      break;
+    case Mode::scalar_in_tile:
+      count = std::min(count, kScalarFloats);
       break;
     case Mode::expanded:
       break;
   }
   expand(input, first, count, buffer);
+  if (mode_ == Mode::scalar_in_tile) std::fill(buffer + count, buffer + kScalarFloats, buffer[0]);
   return buffer;
 }
 

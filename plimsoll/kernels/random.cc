@@ -72,7 +72,7 @@ void normals(const uint32_t* words, int64_t count, TileFunction square_root, flo
   float radius[2 * kDrawQuads];
   const int64_t pairs = (count + 1) / 2;
   for (int64_t i = 0; i < pairs; ++i) radius[i] = minus_twice_log(words[2 * i]);
-  square_root(pairs, {.operands = {radius}, .target = radius});
+  square_root(pairs, {.operands = {{radius}}, .target = radius});
   for (int64_t i = 0; i < pairs; ++i) on_circle(radius[i], words[2 * i + 1], to + 2 * i);
 }
 
