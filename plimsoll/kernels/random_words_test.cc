@@ -1,13 +1,14 @@
 #include "plimsoll/kernels/random_words.h"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <set>
 
 namespace plimsoll::kernels {
 namespace {
 
-TEST(DrawWords, GivesThePlainFunctionsWords) {
+void check_words() {
   const Draw draw = Draw::of(-5, 0x123456789ABCDEF, 3, 99);
   uint32_t quads[kDrawQuads], words[4 * kDrawQuads];
   for (uint32_t i = 0; i < kDrawQuads; ++i) quads[i] = i * 0x9E3779B9;
@@ -18,6 +19,17 @@ TEST(DrawWords, GivesThePlainFunctionsWords) {
       EXPECT_TRUE(std::equal(expected.begin(), expected.end(), words + 4 * i)) << i;
     }
   }
+}
+
+TEST(DrawWords, GivesThePlainFunctionsWordsOnEveryTarget) {
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    check_words();
+  }
+  hwy::SetSupportedTargetsForTest(0);
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
 TEST(DrawWords, AreThoseOfSavedRuns) {
