@@ -50,7 +50,10 @@ void dot_tile(const DotRange& range, const Finish& finish, float* c, int64_t c_r
   for (int64_t p = 0; p < whole; p += kLanes, a += kLanes, b += kLanes) {
     Floats rows[kRows];
 #pragma GCC unroll 4
-    for (int i = 0; i < kRows; ++i) rows[i] = hn::LoadU(d, a + i * a_row);
+    for (int i = 0; i < kRows; ++i) {
+      rows[i] = hn::LoadU(d, a + i * a_row);
+      if constexpr (kColumns > 2) hwy::Prefetch(a + (kRows + i) * a_row);
+    }
 #pragma GCC unroll 5
     for (int j = 0; j < kColumns; ++j) {
       const Floats column = hn::LoadU(d, b + j * b_column);

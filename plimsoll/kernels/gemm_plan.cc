@@ -20,8 +20,8 @@ constexpr int64_t kCachedFloats = 1 << 19;
 constexpr int64_t kFirstLevelFloats = 5 << 10;
 // Below this depth the dots' final sums over lanes cost more than they save.
 constexpr int64_t kLeastDotSteps = 64;
-// Starting and joining the team, in vector operations of one thread.
-constexpr double kForkCost = 30e3;
+// Starting and joining a team that waits passively (10 us), in vector operations of one thread.
+constexpr double kForkCost = 60e3;
 
 int64_t divide_up(int64_t value, int64_t by) {
   return (value + by - 1) / by;

@@ -91,7 +91,7 @@ void multiply_tile(const Tile& tile) {
   Floats sums[kRows][kVectors];
 #pragma GCC unroll 6
   for (int i = 0; i < kRows; ++i) {
-    hwy::Prefetch(tile.c + i * tile.c_row);
+    // The end of the row: where that is another line than the start, the panel before touched it.
     hwy::Prefetch(tile.c + i * tile.c_row + kTileColumns - 1);
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) sums[i][v] = hn::Zero(d);
