@@ -27,12 +27,25 @@ import step_protocol
 
 HERE = pathlib.Path(__file__).resolve().parent
 SCRIPTS = {"torch": "torch_step.py", "keras": "keras_step.py", "tensorflow": "tensorflow_step.py"}
-# As they come, and the two best tuned ones of each (README.md has all).
+# As they come, and the best tuned ones (README.md says how they were chosen).
 DEFAULT_PEERS = {
-    "cnn": ["torch", "keras"],
-    "mlp": ["torch", "keras"],
+    "cnn": [
+        "torch",
+        "torch:channels_last+fused+malloc",
+        "torch:channels_last+fused+hugepages+malloc",
+        "keras",
+        "keras:function+malloc",
+        "tensorflow:malloc",
+    ],
+    "mlp": [
+        "torch",
+        "torch:fused",
+        "torch:fused+malloc",
+        "keras",
+        "keras:function+malloc",
+        "tensorflow:malloc",
+    ],
 }
-ALL_PEERS = {}
 PLIMSOLL = "plimsoll"
 ROUND_SECONDS = 1.0
 BUSY_SHARE = 0.1
@@ -278,7 +291,6 @@ def parse_arguments():
     parser.add_argument("case", nargs="+", choices=step_protocol.CASES)
     parser.add_argument("--plimsoll", type=pathlib.Path, metavar="PROGRAM", help="takes part as 'plimsoll'")
     parser.add_argument("--peer", action="append", metavar="NAME[:VARIANT]", help="instead of the default peers")
-    parser.add_argument("--all", action="store_true", help="every variant that README.md lists")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--starts", type=int, default=2, help="times each program is started; the quickest counts")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the results there")
@@ -289,7 +301,7 @@ def parse_arguments():
             parser.error(f"--{option} must be at least 1")
     for program in filter(None, (arguments.plimsoll, arguments.python)):
         if not os.access(program, os.X_OK):
-            parser.error(f"there is no program '{program}'")
+            parser.error(f"there is no program '{program}' (tests/peers/make_venv.sh --torch makes the peers' python)")
     return arguments
 
 
@@ -298,7 +310,7 @@ def main():
     results = {}
     for case in arguments.case:
         names = [PLIMSOLL] if arguments.plimsoll else []
-        names += arguments.peer or (ALL_PEERS if arguments.all else DEFAULT_PEERS)[case]
+        names += arguments.peer or DEFAULT_PEERS[case]
         programs, other_share = measure(case, names, arguments)
         note("")
         print_table(case, programs, add_ratios(programs))

@@ -16,12 +16,13 @@ import time
 THREADS = 2
 CASES = ("cnn", "mlp")
 
-# A big threshold and no trimming keep freed memory mapped, so that it is not
+# A big threshold, no trimming and no arenas of limited size keep freed memory mapped, so that it is not
 # zeroed page by page again in each step.
 KEEP_MEMORY = {
     "MALLOC_MMAP_THRESHOLD_": "4294967296",
     "MALLOC_TRIM_THRESHOLD_": "8589934592",
     "MALLOC_TOP_PAD_": "67108864",
+    "MALLOC_ARENA_MAX": "1",
 }
 # Settings that must stand in the environment before the process starts.
 ENVIRONMENTS = {
