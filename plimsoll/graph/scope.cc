@@ -17,6 +17,7 @@ const std::string* intern(std::string path) {
 struct Open {
   const std::string* path = intern("");
   const Node* node = nullptr;
+  const std::source_location* call_site = nullptr;
 };
 
 Open& open() {
@@ -33,11 +34,13 @@ Scope::Scope(std::string_view name) : outer_path_(open().path), outer_node_(open
 }
 
 Scope::Scope(const Node& node) : outer_path_(open().path), outer_node_(open().node) {
-  open() = {node.scope, &node};
+  open().path = node.scope;
+  open().node = &node;
 }
 
 Scope::~Scope() {
-  open() = {outer_path_, outer_node_};
+  open().path = outer_path_;
+  open().node = outer_node_;
 }
 
 const std::string* Scope::current() {
@@ -45,7 +48,17 @@ const std::string* Scope::current() {
 }
 
 std::source_location Scope::locate(std::source_location where) {
-  return open().node == nullptr ? where : open().node->where;
+  if (open().node != nullptr) return open().node->where;
+  return open().call_site != nullptr ? *open().call_site : where;
+}
+
+CallSite::CallSite(std::source_location where)
+    : where_(where), outermost_(open().call_site == nullptr) {
+  if (outermost_) open().call_site = &where_;
+}
+
+CallSite::~CallSite() {
+  if (outermost_) open().call_site = nullptr;
 }
 
 }  // namespace plimsoll

@@ -20,12 +20,27 @@ class Scope {
 
   // The path of the open scopes; interned, so the pointer stays valid.
   static const std::string* current();
-  // The line of the node whose gradient is being recorded, if any, else `where`.
+  // The line of the node whose gradient is being recorded, if any, else that of the open CallSite,
+  // else `where`.
   static std::source_location locate(std::source_location where);
 
  private:
   const std::string* outer_path_;
   const Node* outer_node_;
+};
+
+// What is recorded meanwhile belongs to the source line that called a layer or a loss, not to a
+// line inside of it. The outermost counts.
+class CallSite {
+ public:
+  explicit CallSite(std::source_location where);
+  ~CallSite();
+  CallSite(const CallSite&) = delete;
+  CallSite& operator=(const CallSite&) = delete;
+
+ private:
+  std::source_location where_;
+  bool outermost_;
 };
 
 }  // namespace plimsoll

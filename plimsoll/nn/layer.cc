@@ -130,6 +130,7 @@ void LayerBody::set_trainable(bool trainable) {
 Tensors Layer::operator()(const Tensors& inputs, const CallOptions& options,
                           std::source_location where) const {
   if (body_ == nullptr) throw InvalidArgument("layer: empty (default-constructed)");
+  const CallSite site(where);
   return is_symbolic(inputs) ? record_call(body_, inputs, where) : (*body_)(inputs, options);
 }
 

@@ -64,15 +64,17 @@ Loss::Loss(std::string name, LossFunction function, Reduction reduction, LossFun
       mask_(std::move(mask)),
       reduction_(reduction) {}
 
-Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred) const {
+Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred, std::source_location where) const {
   if (!defined()) throw InvalidArgument("loss: empty (default-constructed)");
+  const CallSite site(where);
   const Scope scope(name_);
   const auto [truth, prediction] = match_rank(y_true, y_pred);
   return function_(truth, prediction);
 }
 
-Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred,
-                        const Tensor& sample_weight) const {
+Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight,
+                        std::source_location where) const {
+  const CallSite site(where);
   const Tensor found = values(y_true, y_pred);
   const Scope scope(name_);
   return reduce_weighted(found, sample_weight, reduction_,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,10 +40,11 @@ class Loss {
 
   // A float32 scalar; with Reduction::none one value a sample. `sample_weight` is undefined, or
   // broadcasts to the values.
-  Tensor operator()(const Tensor& y_true, const Tensor& y_pred,
-                    const Tensor& sample_weight = {}) const;
+  Tensor operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
+                    std::source_location where = std::source_location::current()) const;
   // One value a sample, before weights and reduction.
-  Tensor values(const Tensor& y_true, const Tensor& y_pred) const;
+  Tensor values(const Tensor& y_true, const Tensor& y_pred,
+                std::source_location where = std::source_location::current()) const;
 
  private:
   std::string name_;

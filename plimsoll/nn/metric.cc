@@ -66,16 +66,15 @@ const Metric::State& Metric::state() const {
   return *state_;
 }
 
-void Metric::update_state(const Tensor& y_true, const Tensor& y_pred,
-                          const Tensor& sample_weight) const {
-  const auto values = [&] {
-    const Scope scope(name());
-    return function()(y_true, y_pred);
-  };
-  add_values(values(), sample_weight);
+void Metric::update_state(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight,
+                          std::source_location where) const {
+  const CallSite site(where);
+  add_values(function()(y_true, y_pred), sample_weight, where);
 }
 
-void Metric::add_values(const Tensor& given, const Tensor& sample_weight) const {
+void Metric::add_values(const Tensor& given, const Tensor& sample_weight,
+                        std::source_location where) const {
+  const CallSite site(where);
   const Scope scope(name());
   Tensor values = as_float(given), count;
   if (sample_weight.defined()) {

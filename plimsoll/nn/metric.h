@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -28,8 +29,8 @@ class Metric {
   const std::string& name() const { return state().name; }
 
   // Recorded; takes effect when the step commits. `sample_weight` may be undefined.
-  void update_state(const Tensor& y_true, const Tensor& y_pred,
-                    const Tensor& sample_weight = {}) const;
+  void update_state(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
+                    std::source_location where = std::source_location::current()) const;
   // The mean so far; 0 before the first update. Evaluates what is pending.
   double result() const;
   void reset_state() const;
@@ -39,7 +40,8 @@ class Metric {
 
  protected:
   // Adds values of which axis 0 is the sample.
-  void add_values(const Tensor& values, const Tensor& sample_weight) const;
+  void add_values(const Tensor& values, const Tensor& sample_weight,
+                  std::source_location where) const;
 
  private:
   struct State {
@@ -60,8 +62,9 @@ struct MeanOptions {
 // The mean of values given directly, a running loss for instance.
 struct Mean : Metric {
   explicit Mean(const MeanOptions& options = {});
-  void update_state(const Tensor& values, const Tensor& sample_weight = {}) const {
-    add_values(values, sample_weight);
+  void update_state(const Tensor& values, const Tensor& sample_weight = {},
+                    std::source_location where = std::source_location::current()) const {
+    add_values(values, sample_weight, where);
   }
 };
 

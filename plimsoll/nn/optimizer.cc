@@ -147,8 +147,10 @@ void OptimizerBody::update_weight(const Variable& weight, const Tensor& gradient
 
 Optimizer::Optimizer(std::string_view name) : Optimizer(by_name(name)) {}
 
-void Optimizer::apply_gradients(const Tensors& gradients, const Variables& weights) const {
+void Optimizer::apply_gradients(const Tensors& gradients, const Variables& weights,
+                                std::source_location where) const {
   if (!defined()) throw InvalidArgument("optimizer: empty (default-constructed)");
+  const CallSite site(where);
   body_->apply_gradients(gradients, weights);
 }
 

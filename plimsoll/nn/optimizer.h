@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -85,7 +86,8 @@ class Optimizer {
 
   bool defined() const { return body_ != nullptr; }
   // InvalidArgument where the optimizer is empty.
-  void apply_gradients(const Tensors& gradients, const Variables& weights) const;
+  void apply_gradients(const Tensors& gradients, const Variables& weights,
+                       std::source_location where = std::source_location::current()) const;
   OptimizerBody& operator*() const { return *body_; }
   OptimizerBody* operator->() const { return body_.get(); }
 

@@ -138,12 +138,14 @@ MemoryPlan Model::plan(const Specs& fields, int64_t batch_size) {
                      0);
 }
 
-Tensor Model::operator()(const Tensor& x, const CallOptions& options) const {
-  return Layer(state_->network)(x, options);
+Tensor Model::operator()(const Tensor& x, const CallOptions& options,
+                         std::source_location where) const {
+  return Layer(state_->network)(x, options, where);
 }
 
-Tensors Model::operator()(const Tensors& x, const CallOptions& options) const {
-  return Layer(state_->network)(x, options);
+Tensors Model::operator()(const Tensors& x, const CallOptions& options,
+                          std::source_location where) const {
+  return Layer(state_->network)(x, options, where);
 }
 
 Variables Model::weights() const {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -85,8 +86,10 @@ class Model {
   MemoryPlan plan(const Specs& fields, int64_t batch_size);
 
   // Builds the graph of a call, for loops written by hand.
-  Tensor operator()(const Tensor& x, const CallOptions& options = {}) const;
-  Tensors operator()(const Tensors& x, const CallOptions& options = {}) const;
+  Tensor operator()(const Tensor& x, const CallOptions& options = {},
+                    std::source_location where = std::source_location::current()) const;
+  Tensors operator()(const Tensors& x, const CallOptions& options = {},
+                     std::source_location where = std::source_location::current()) const;
 
   Variables weights() const;
   Variables trainable_variables() const;
