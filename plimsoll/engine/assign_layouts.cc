@@ -9,7 +9,12 @@ namespace {
 
 class LayoutAssignment {
  public:
-  explicit LayoutAssignment(Program& program) : program_(program) {}
+  explicit LayoutAssignment(Program& program) : program_(program) {
+    wanted_plain_.assign(program.values.size(), true);
+    for (const Instruction& instruction : program.instructions)
+      for (int input : instruction.inputs)
+        if (!instruction.op->is_view()) wanted_plain_[static_cast<size_t>(input)] = false;
+  }
 
   void run() {
     std::vector<Instruction> old = std::move(program_.instructions);
@@ -28,7 +33,9 @@ class LayoutAssignment {
       offered.push_back(program_.values[static_cast<size_t>(input)].layout);
     }
     for (int output : instruction.outputs) out.push_back(program_.spec(output));
-    const LayoutChoice choice = instruction.op->layouts(in, out, offered);
+    LayoutChoice choice = instruction.op->layouts(in, out, offered);
+    if (choice.plain_outputs_too && wanted_plain_[static_cast<size_t>(instruction.outputs[0])])
+      choice.outputs.assign(out.size(), Layout::plain());
     for (size_t i = 0; i < instruction.inputs.size(); ++i)
       instruction.inputs[i] = in_layout(instruction.inputs[i], choice.inputs[i], &instruction);
     for (size_t i = 0; i < instruction.outputs.size(); ++i)
@@ -51,6 +58,7 @@ class LayoutAssignment {
   }
 
   Program& program_;
+  std::vector<bool> wanted_plain_;  // of each value: it is an output, or only views read it
   std::map<std::pair<int, int32_t>, int> reordered_;
 };
 

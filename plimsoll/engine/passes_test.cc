@@ -145,6 +145,14 @@ TEST(Passes, ReordersStandOnlyAtTheBorders) {
   EXPECT_LE(reorders, 1);
 }
 
+TEST(Passes, PoolStraightIntoTheRowsThatADenseLayerReads) {
+  const SmallCnn cnn;
+  const Tensor pooled = max_pool2d(relu(conv2d(cnn.x, cnn.kernel_1, cnn.bias_1)));
+  const CompiledStep step(graph_of({sum(reshape(pooled, {3, -1}))}));
+  for (const Instruction& instruction : step.program().instructions)
+    EXPECT_NE(instruction.op->name(), "reorder");
+}
+
 TEST(Passes, AreTimedByName) {
   const SmallCnn cnn;
   const CompiledStep step(graph_of({cnn.loss()}));

@@ -27,6 +27,7 @@ struct Overwrite {
 // The layouts an op will read and write; one entry an input, one an output.
 struct LayoutChoice {
   std::vector<Layout> inputs, outputs;
+  bool plain_outputs_too = false;  // it makes row-major outputs as gladly
 };
 
 class Op {

@@ -81,6 +81,7 @@ class Forward final : public Op {
     LayoutChoice choice{std::vector<Layout>(in.size()),
                         {chosen.y, index_ ? chosen.y : Layout::plain()}};
     choice.inputs[0] = chosen.x;
+    choice.plain_outputs_too = chosen.x.is_plain();
     return choice;
   }
   OpPtr pruned(std::span<const bool> used) const override {
