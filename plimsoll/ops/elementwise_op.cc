@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <string>
 
 #include "plimsoll/base/error.h"
@@ -100,13 +99,7 @@ void expect_float32(std::span<const Spec> in) {
 Tensor as_dtype(const Operand& operand, DType dtype) {
   if (!operand.is_number || dtype == DType::float32) return operand.tensor;
   const double number = operand.tensor.item();
-  if (!holds(dtype, number)) {
-    std::ostringstream message;
-    message << "the number " << number << " is not a value of " << name_of(dtype)
-            << ", the dtype of the other operand; cast() that first";
-    throw InvalidArgument(message.str());
-  }
-  return scalar(number, dtype, operand.where);
+  return holds(dtype, number) ? scalar(number, dtype, operand.where) : operand.tensor;
 }
 
 std::pair<Tensor, Tensor> matched(const Operand& a, const Operand& b) {
