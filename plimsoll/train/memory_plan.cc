@@ -8,6 +8,8 @@
 namespace plimsoll {
 namespace {
 
+constexpr size_t kCellWidth = 16;
+
 std::string padded(std::string text, size_t width, bool left) {
   const std::string fill(width > text.size() ? width - text.size() : 0, ' ');
   return left ? text + fill : fill + text;
@@ -15,23 +17,44 @@ std::string padded(std::string text, size_t width, bool left) {
 
 std::string line(const std::string& first, const std::array<std::string, 4>& rest, size_t width) {
   std::string text = padded(first, width, true);
-  for (const std::string& cell : rest) text += padded(cell, 14, false);
+  for (const std::string& cell : rest) text += padded(cell, kCellWidth, false);
   return text + "\n";
+}
+
+// Rows that take next to nothing (losses, metrics, scalars of the optimizer) become one.
+std::vector<MemoryPlan::Row> without_small_ones(const std::vector<MemoryPlan::Row>& rows,
+                                                int64_t arena_bytes) {
+  std::vector<MemoryPlan::Row> kept;
+  MemoryPlan::Row small{.layer = "(others)"};
+  for (const MemoryPlan::Row& row : rows) {
+    if (row.weight_bytes > 0 ||
+        std::max(row.activation_bytes, row.scratch_bytes) > arena_bytes / 500) {
+      kept.push_back(row);
+      continue;
+    }
+    small.activation_bytes += row.activation_bytes;
+    small.live_at_peak_bytes += row.live_at_peak_bytes;
+    small.scratch_bytes = std::max(small.scratch_bytes, row.scratch_bytes);
+  }
+  if (kept.size() < rows.size()) kept.push_back(small);
+  return kept;
 }
 
 }  // namespace
 
 std::string MemoryPlan::to_string() const {
+  const std::vector<Row> rows = without_small_ones(layers, arena_bytes);
   size_t width = 24;
-  for (const Row& row : layers) width = std::max(width, row.layer.size() + 2);
+  for (const Row& row : rows) width = std::max(width, row.layer.size() + 2);
   std::string text = line("layer", {"weights", "made in a step", "live at peak", "scratch"}, width);
-  for (const Row& row : layers)
+  for (const Row& row : rows)
     text += line(row.layer,
                  {format_bytes(row.weight_bytes), format_bytes(row.activation_bytes),
                   format_bytes(row.live_at_peak_bytes), format_bytes(row.scratch_bytes)},
                  width);
   const auto total = [&](const char* what, int64_t bytes, const std::string& remark) {
-    text += padded(what, width, true) + padded(format_bytes(bytes), 14, false) + remark + "\n";
+    text +=
+        padded(what, width, true) + padded(format_bytes(bytes), kCellWidth, false) + remark + "\n";
   };
   text += "\n";
   total("weights", weight_bytes, "");
