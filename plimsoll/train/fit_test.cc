@@ -219,6 +219,16 @@ TEST(Fit, RefusesWhatDoesNotFitTogether) {
   EXPECT_THROW(model.predict(narrow), InvalidArgument);
 }
 
+TEST(Fit, AStepThatIsRefusedLeavesNothingPending) {
+  const Toy data = toy_data();
+  Sequential model({BatchNormalization(), Dense({.units = 3})});
+  model.compile({.loss = "categorical_crossentropy"});
+  const Tensor wrong = constant(std::vector<float>(kSamples * 2), {kSamples, 2});
+  EXPECT_THROW(model.fit(data.x, wrong, kQuiet), InvalidArgument);
+  EXPECT_THAT(pending_work().assigned, SizeIs(0));
+  EXPECT_EQ(sum(constant(std::vector<float>{1, 2}, {2})).item(), 3);
+}
+
 TEST(Plan, IsKnownWithoutTraining) {
   Sequential model = toy_model();
   const Specs fields = {{DType::float32, {5}}, {DType::int32, {}}};

@@ -62,6 +62,15 @@ ModelSteps::StepPtr ModelSteps::find_or_compile(Phase phase, const Specs& fields
 StepGraph ModelSteps::trace(Phase phase, const Specs& fields, int64_t batch) {
   // What a program recorded before belongs to another step.
   if (!pending_work().assigned.empty()) ::plimsoll::evaluate({});
+  try {
+    return record(phase, fields, batch);
+  } catch (...) {
+    take_step({}, {});  // assignments of a step that will never be are dropped
+    throw;
+  }
+}
+
+StepGraph ModelSteps::record(Phase phase, const Specs& fields, int64_t batch) {
   const Tensors all = placeholders(fields, batch);
   const size_t target_count = phase == Phase::predict ? 0 : options_.loss.size();
   if (all.size() < target_count + 1)

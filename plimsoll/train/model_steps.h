@@ -35,12 +35,9 @@ class ModelSteps {
 
  private:
   enum class Phase { train, evaluate, predict };
-  struct Traced {
-    Tensors inputs, targets, predictions;
-    Tensor loss;
-  };
   StepPtr find_or_compile(Phase phase, const Specs& fields, int64_t batch);
   StepGraph trace(Phase phase, const Specs& fields, int64_t batch);
+  StepGraph record(Phase phase, const Specs& fields, int64_t batch);
   Tensor total_loss(const Tensors& targets, const Tensors& predictions, int64_t batch);
   void apply_gradients(const Tensor& loss);
   void check_outputs(size_t count) const;
