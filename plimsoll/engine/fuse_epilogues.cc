@@ -44,10 +44,11 @@ class EpilogueFusion {
   }
 
   void fuse_bias(Instruction& add, int position) {
+    const Shape& result = program_.spec(add.outputs[0]).shape;
+    if (result.rank() < 2) return;
     for (size_t side : {0u, 1u}) {
       const int bias = add.inputs[1 - side];
       Instruction* product = sole_maker(add.inputs[side]);
-      const Shape& result = program_.spec(add.outputs[0]).shape;
       if (product == nullptr || program_.spec(add.inputs[side]).shape != result ||
           program_.spec(bias).shape != Shape{result.back()})
         continue;
