@@ -170,42 +170,71 @@ constexpr AddTaps kAddTaps[kTileTaps + 1] = {nullptr,
                                              &add_taps<kPooled, 8>,
                                              &add_taps<kPooled, 9>};
 
-template <bool kPooled>
-void gradient_of_filters(const DirectPlan& plan, const FilterView& view,
-                         const DirectGradientRow& row, int64_t filter) {
-  const Float d;
+// How the gradients of one vector of filters follow one another, a window after the other.
+struct WindowGradients {
+  const float* first = nullptr;
+  int64_t step = 0;
+  const int32_t* picks = nullptr;
+};
+
+void add_to_bias(Floats sum, float* bias) {
+  hn::StoreU(hn::Add(hn::LoadU(Float(), bias), sum), Float(), bias);
+}
+
+// Taps outside, filters inside: a tile of patches serves all filters while it is in the first-level
+// cache.
+template <bool kPooled, class GradientsOf>
+void add_all_taps(const DirectPlan& plan, const DirectGradientRow& row,
+                  const GradientsOf& gradients_of) {
   constexpr int64_t kWidth = kPooled ? 4 : 1;
-  const float* gradients = row.dy + view.offset(filter);
-  int64_t gradient_step = view.pixel_stride;
-  int32_t* picks = nullptr;
-  Floats sum = hn::Zero(d);
-  if constexpr (kPooled) {
-    picks = reinterpret_cast<int32_t*>(row.window_gradients + plan.windows * kLanes);
-    sum = fill_window_gradients(view, row, filter, row.window_gradients, picks);
-    gradients = row.window_gradients;
-    gradient_step = kLanes;
-  } else {
-    for (int64_t w = 0; w < row.windows; ++w)
-      sum = hn::Add(sum, hn::LoadU(d, gradients + w * gradient_step));
-  }
-  hn::StoreU(hn::Add(hn::LoadU(d, row.bias + filter), sum), d, row.bias + filter);
   const int64_t patch_step = plan.window_step() * plan.kernel_rows * kWidth;
-  for (int64_t tap = 0; tap < plan.taps(); tap += kTileTaps)
-    kAddTaps<kPooled>[std::min(kTileTaps, plan.taps() - tap)](
-        row.patches + tap * kWidth, patch_step, gradients, gradient_step, picks, row.windows,
-        plan.filters, row.kernel + tap * plan.filters + filter);
+  for (int64_t tap = 0; tap < plan.taps(); tap += kTileTaps) {
+    const AddTaps add = kAddTaps<kPooled>[std::min(kTileTaps, plan.taps() - tap)];
+    for (int64_t filter = 0; filter < plan.filters; filter += kLanes) {
+      const WindowGradients gradients = gradients_of(filter);
+      add(row.patches + tap * kWidth, patch_step, gradients.first, gradients.step, gradients.picks,
+          row.windows, plan.filters, row.kernel + tap * plan.filters + filter);
+    }
+  }
+}
+
+void pooled_gradient_row(const DirectPlan& plan, const FilterView& view,
+                         const DirectGradientRow& row) {
+  float* gradients = row.window_gradients;
+  auto* picks = reinterpret_cast<int32_t*>(gradients + plan.windows * plan.filters);
+  for (int64_t filter = 0; filter < plan.filters; filter += kLanes)
+    add_to_bias(fill_window_gradients(view, row, filter, gradients + filter * plan.windows,
+                                      picks + filter * plan.windows),
+                row.bias + filter);
+  add_all_taps<true>(plan, row, [&](int64_t filter) {
+    const int64_t at = filter * plan.windows;
+    return WindowGradients{gradients + at, kLanes, picks + at};
+  });
+}
+
+void plain_gradient_row(const DirectPlan& plan, const FilterView& view,
+                        const DirectGradientRow& row) {
+  const Float d;
+  for (int64_t filter = 0; filter < plan.filters; filter += kLanes) {
+    const float* dy = row.dy + view.offset(filter);
+    Floats sum = hn::Zero(d);
+    for (int64_t w = 0; w < row.windows; ++w)
+      sum = hn::Add(sum, hn::LoadU(d, dy + w * view.pixel_stride));
+    add_to_bias(sum, row.bias + filter);
+  }
+  add_all_taps<false>(plan, row, [&](int64_t filter) {
+    return WindowGradients{row.dy + view.offset(filter), view.pixel_stride, nullptr};
+  });
 }
 
 void gradient_row(const DirectPlan& plan, const FilterView& view, const DirectGradientRow& row) {
   const int64_t count = (row.windows - 1) * plan.window_step() + plan.row_taps;
   if (plan.pooled) {
     fill_pooled_patches(plan, row, count);
-    for (int64_t filter = 0; filter < plan.filters; filter += kLanes)
-      gradient_of_filters<true>(plan, view, row, filter);
+    pooled_gradient_row(plan, view, row);
   } else {
     fill_patches(plan, row, count);
-    for (int64_t filter = 0; filter < plan.filters; filter += kLanes)
-      gradient_of_filters<false>(plan, view, row, filter);
+    plain_gradient_row(plan, view, row);
   }
 }
 
@@ -228,7 +257,7 @@ int64_t direct_patch_floats(const DirectPlan& plan) {
 }
 
 int64_t direct_window_floats(const DirectPlan& plan) {
-  return plan.pooled ? 2 * 8 * plan.windows : 0;
+  return plan.pooled ? 2 * plan.windows * plan.filters : 0;
 }
 
 }  // namespace plimsoll::kernels

@@ -58,24 +58,45 @@ HWY_INLINE Maximum<D> maximum(D d, const PoolingPlan& plan, const Window& w, con
   return best;
 }
 
-template <class D>
-HWY_INLINE Maximum<D> maximum_of_2x2(D d, const PoolingPlan& plan, const float* x) {
-  const float* below = x + plan.input_row();
-  Maximum<D> best(d, x, 0);
-  best.add(d, x + plan.lanes, 1);
-  best.add(d, below, 2);
-  best.add(d, below + plan.lanes, 3);
-  return best;
+// Windows of 2 x 2 side by side from the first position on: most poolings, without the walk.
+HWY_INLINE bool halves(const WindowAxis& axis) {
+  return axis.size == 2 && axis.stride == 2 && axis.before == 0 && 2 * axis.output <= axis.input;
+}
+HWY_INLINE bool halves(const PoolingPlan& plan) {
+  return halves(plan.rows) && halves(plan.columns);
+}
+
+// Where the windows of output row i begin in the input.
+HWY_INLINE int64_t halved_row(const PoolingPlan& plan, int64_t i) {
+  return i / plan.rows.output * plan.input_plane() + i % plan.rows.output * 2 * plan.input_row();
+}
+
+void max_rows_2x2(const PoolingPlan& plan, const float* x, float* y, uint8_t* index, int64_t begin,
+                  int64_t end) {
+  const int64_t lanes = plan.lanes;
+  for (int64_t i = begin; i < end; ++i) {
+    const float* from = x + halved_row(plan, i);
+    const float* below = from + plan.input_row();
+    const int64_t last = (i + 1) * plan.output_row();
+    for (int64_t to = i * plan.output_row(); to < last;
+         to += lanes, from += 2 * lanes, below += 2 * lanes)
+      for_each_vector(lanes, [&](auto d, int64_t lane) HWY_ATTR {
+        Maximum<decltype(d)> best(d, from + lane, 0);
+        best.add(d, from + lanes + lane, 1);
+        best.add(d, below + lane, 2);
+        best.add(d, below + lanes + lane, 3);
+        if (plan.relu) best.take_positive_part(d);
+        best.store(d, y + to + lane, index == nullptr ? nullptr : index + to + lane);
+      });
+  }
 }
 
 void max_rows(const PoolingPlan& plan, const float* x, float* y, uint8_t* index, int64_t begin,
               int64_t end) {
-  const bool is_2x2 = plan.rows.size == 2 && plan.columns.size == 2;
+  if (halves(plan)) return max_rows_2x2(plan, x, y, index, begin, end);
   for_each_window(plan, begin, end, covered, [&](const Window& w) HWY_ATTR {
-    const bool whole = is_2x2 && w.rows.count() == 2 && w.columns.count() == 2;
     for_each_vector(plan.lanes, [&](auto d, int64_t lane) HWY_ATTR {
-      auto best = whole ? maximum_of_2x2(d, plan, x + w.input + lane)
-                        : maximum(d, plan, w, x + w.input + lane);
+      auto best = maximum(d, plan, w, x + w.input + lane);
       if (plan.relu) best.take_positive_part(d);
       const int64_t to = w.output + lane;
       best.store(d, y + to, index == nullptr ? nullptr : index + to);
@@ -111,8 +132,38 @@ void max_gradient_disjoint(const PoolingPlan& plan, const uint8_t* index, const 
   });
 }
 
+void max_gradient_2x2(const PoolingPlan& plan, const uint8_t* index, const float* dy, float* dx,
+                      int64_t begin, int64_t end) {
+  const int64_t lanes = plan.lanes, row = plan.input_row(), covered_row = 2 * plan.output_row();
+  for (int64_t i = begin; i < end; ++i) {
+    float* to = dx + halved_row(plan, i);
+    const int64_t last = (i + 1) * plan.output_row();
+    for (int64_t from = i * plan.output_row(); from < last; from += lanes, to += 2 * lanes)
+      for_each_vector(lanes, [&](auto d, int64_t lane) HWY_ATTR {
+        const hn::RebindToSigned<decltype(d)> di;
+        const hn::Rebind<uint8_t, decltype(d)> bytes;
+        const auto gradient = hn::LoadU(d, dy + from + lane);
+        const auto winner = hn::PromoteTo(di, hn::LoadU(bytes, index + from + lane));
+        const auto share = [&](int32_t k) HWY_ATTR {
+          return hn::IfThenElseZero(hn::RebindMask(d, hn::Eq(winner, hn::Set(di, k))), gradient);
+        };
+        hn::StoreU(share(0), d, to + lane);
+        hn::StoreU(share(1), d, to + lanes + lane);
+        hn::StoreU(share(2), d, to + row + lane);
+        hn::StoreU(share(3), d, to + row + lanes + lane);
+      });
+    // The margins that no window covers.
+    float* start = dx + halved_row(plan, i);
+    std::fill(start + covered_row, start + row, 0.0f);
+    std::fill(start + row + covered_row, start + 2 * row, 0.0f);
+    const int64_t rows_below = plan.rows.input - 2 * plan.rows.output;
+    if ((i + 1) % plan.rows.output == 0) std::fill_n(start + 2 * row, rows_below * row, 0.0f);
+  }
+}
+
 void max_gradient_rows(const PoolingPlan& plan, const uint8_t* index, const float* dy, float* dx,
                        int64_t begin, int64_t end) {
+  if (halves(plan)) return max_gradient_2x2(plan, index, dy, dx, begin, end);
   if (plan.disjoint()) return max_gradient_disjoint(plan, index, dy, dx, begin, end);
   fill_planes(plan, dx, begin, end);
   for_each_window(plan, begin, end, covered, [&](const Window& w) HWY_ATTR {

@@ -116,6 +116,11 @@ TEST(Conv2d, TakesThePositivePartInTheSamePass) {
                        .inputs = inputs,
                        .reduction_length = 9.0 * static_cast<double>(channels)});
   }
+  testing::check_op({.title = "an image at a time",
+                     .op = conv2d_op({.options = {}, .relu = true}),
+                     .inputs = {{{}, {5, 70, 66, 3}}, {{}, {1, 1, 3, 64}}},
+                     .check_gradient = false,
+                     .reduction_length = 3});
   EXPECT_EQ(with_relu(*testing::recorded_op(
                 [](const Tensors& in) {
                   return conv2d_input_gradient(in[0], in[1], {3, 3}, {});
