@@ -208,9 +208,10 @@ struct Size {
 };
 
 // Long enough in each direction to need several blocks, parts and, for skinny ones, ranges of k.
-constexpr Size kLongSizes[] = {{1, 3000, 37},  {1, 37, 3000},   {3000, 1, 37}, {37, 1, 3000},
-                               {3, 10, 9000},  {9000, 10, 3},   {3, 9000, 10}, {1, 1, 9000},
-                               {330, 35, 700}, {35, 1100, 300}, {65, 63, 2000}};
+constexpr Size kLongSizes[] = {{1, 3000, 37},   {1, 37, 3000},   {3000, 1, 37},  {37, 1, 3000},
+                               {3, 10, 9000},   {3, 9000, 10},   {1, 1, 9000},   {330, 35, 700},
+                               {35, 1100, 300}, {65, 63, 2000},  {1, 1500, 700}, {2, 700, 1500},
+                               {32, 10, 20000}, {20000, 10, 32}, {16, 40000, 5}};
 
 TEST(Gemm, AgreesWithAPlainLoopWhenOneDimensionIsLong) {
   for (int threads : {1, 2, 3}) {
@@ -228,11 +229,49 @@ TEST(Gemm, AgreesWithAPlainLoopWhenOneDimensionIsLong) {
   }
 }
 
+TEST(Gemm, AgreesWithAPlainLoopForBatchesSharedByThreads) {
+  for (int threads : {1, 2, 3}) {
+    const ThreadCount scope(threads);
+    for (bool transpose : {false, true})
+      for (int64_t broadcast : {0, 1})
+        expect_right(Case({.m = 50,
+                           .n = 60,
+                           .k = 70,
+                           .transpose_a = transpose,
+                           .transpose_b = transpose,
+                           .batch = 5,
+                           .stride_a = broadcast * 50 * 70,
+                           .stride_b = (1 - broadcast) * 60 * 70,
+                           .stride_c = 50 * 60,
+                           .epilogue = Epilogue::bias}));
+  }
+}
+
+TEST(Gemm, SplitsKWhenCIsTooSmallToShare) {
+  const ThreadCount threads(3);
+  EXPECT_EQ(Gemm({.m = 32, .n = 10, .k = 394272}).plan().parts_k, 3);
+}
+
+TEST(Gemm, StaysOnOneThreadWhenStartingMoreTakesLonger) {
+  const ThreadCount threads(3);
+  EXPECT_EQ(Gemm({.m = 32, .n = 32, .k = 64}).plan().threads, 1);
+  EXPECT_EQ(Gemm({.m = 512, .n = 512, .k = 512}).plan().threads, 3);
+}
+
+TEST(Gemm, WantsTwoMebibytesOfScratchAThreadAtMost) {
+  const ThreadCount threads(3);
+  const int64_t limit = 3 * (int64_t{2} << 20);
+  EXPECT_LE(Gemm({.m = 200000, .n = 20000, .k = 20000}).scratch_bytes(), limit);
+  EXPECT_LE(Gemm({.m = 32, .n = 10, .k = 394272}).scratch_bytes(), limit);
+  EXPECT_LE(Gemm({.m = 1, .n = 1 << 20, .k = 1 << 20}).scratch_bytes(), limit);
+}
+
 TEST(Gemm, RepeatsItsBitsForTheSameProblemAndThreadCount) {
   std::mt19937 engine(3);
   for (unsigned round = 0; round < 30; ++round) {
     const ThreadCount threads(1 + static_cast<int>(round % 3));
-    const Case test(random_problem(engine, 200), round);
+    const GemmProblem skinny = {.m = 5, .n = 7, .k = 60000};
+    const Case test(round < 6 ? skinny : random_problem(engine, 200), round);
     const std::vector<float> first = test.run(), second = test.run();
     EXPECT_EQ(std::memcmp(first.data(), second.data(), first.size() * sizeof(float)), 0)
         << describe(test.problem);

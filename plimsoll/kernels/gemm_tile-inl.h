@@ -91,8 +91,9 @@ void multiply_tile(const Tile& tile) {
   Floats sums[kRows][kVectors];
 #pragma GCC unroll 6
   for (int i = 0; i < kRows; ++i) {
-    // The end of the row: where that is another line than the start, the panel before touched it.
-    hwy::Prefetch(tile.c + i * tile.c_row + kTileColumns - 1);
+    // The tile below, which usually comes next. The ends of its rows: where that is another line
+    // than the start, the panel before touched the start.
+    hwy::Prefetch(tile.c + (kRows + i) * tile.c_row + kTileColumns - 1);
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) sums[i][v] = hn::Zero(d);
   }
