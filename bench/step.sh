@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # A full training step beside PyTorch, Keras and TensorFlow, in turns: bench/peers/README.md.
 # Without a case: cnn and mlp.
 set -euo pipefail
