@@ -6,7 +6,7 @@
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/kernels/convolution_direct.h"
-#include "plimsoll/kernels/convolution_slice.h"
+#include "plimsoll/kernels/convolution_slices.h"
 #include "plimsoll/kernels/onednn_convolution.h"
 
 namespace plimsoll::kernels {
@@ -45,32 +45,30 @@ class SlicedForward final : public Kernel {
  public:
   SlicedForward(const ConvolutionProblem& problem, const ConvolutionLayouts& layouts, bool bias,
                 bool relu)
-      : slice_(sliced(problem)),
-        primitive_(onednn_convolution(slice_, layouts, bias)),
-        slices_(problem.batch / slice_.batch),
-        x_floats_(slice_.batch * slice_.rows.input * slice_.columns.input * slice_.channels),
-        y_floats_(slice_.batch * slice_.rows.output * slice_.columns.output * slice_.filters),
+      : slices_(
+            problem, ConvolutionSlices::Parts::many, [](const ConvolutionProblem&) { return 0; },
+            [&](const ConvolutionProblem& slice) {
+              return onednn_convolution(slice, layouts, bias);
+            }),
         bias_(bias),
         relu_(relu) {}
 
-  int64_t scratch_bytes() const override { return primitive_.scratch_bytes(); }
+  int64_t scratch_bytes() const override { return slices_.scratch_bytes(); }
 
   void run(const KernelArguments& arguments) const override {
-    for (int64_t i = 0; i < slices_; ++i) {
-      float* y = arguments.output(0) + i * y_floats_;
-      std::array<void*, 4> pointers = {arguments.inputs[0] + i * x_floats_ * int64_t{sizeof(float)},
-                                       arguments.inputs[1], bias_ ? arguments.inputs[2] : nullptr};
-      pointers[bias_ ? 3 : 2] = y;
-      primitive_.run(pointers.data(), arguments.scratch, i > 0);
-      if (relu_) take_positive_part(y, y_floats_);
-    }
+    slices_.for_each(arguments.scratch, [&](const ConvolutionSlices::Slice& slice) {
+      float* y = arguments.output(0) + slice.number * slices_.y_floats();
+      void* const x =
+          arguments.inputs[0] + slice.number * slices_.x_floats() * int64_t{sizeof(float)};
+      std::array<void*, 4> pointers = {x, arguments.inputs[1], y};
+      if (bias_) pointers = {x, arguments.inputs[1], arguments.inputs[2], y};
+      slice.run(pointers.data());
+      if (relu_) take_positive_part(y, slices_.y_floats());
+    });
   }
 
  private:
-  ConvolutionProblem slice_;
-  OneDnnPrimitive primitive_;
-  int64_t slices_;
-  int64_t x_floats_, y_floats_;  // of a slice
+  ConvolutionSlices slices_;
   bool bias_, relu_;
 };
 

@@ -1,10 +1,13 @@
 #include "plimsoll/kernels/onednn_primitive.h"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/threads.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -21,7 +24,15 @@ dnnl::stream& onednn_stream() {
   return stream;
 }
 
+// A conversion of fewer bytes takes less time than a fork.
+constexpr size_t kSmallBytes = 1 << 18;
+
+bool is_small(const Desc& desc) {
+  return desc.get_size() < kSmallBytes;
+}
+
 dnnl::reorder::primitive_desc reorder_between(const Desc& from, const Desc& to) {
+  const OneThread guard(is_small(from));
   return {onednn_engine(), from, onednn_engine(), to, onednn_attributes()};
 }
 
@@ -41,6 +52,14 @@ dnnl::primitive_attr onednn_attributes() {
   return attributes;
 }
 
+OneThread::OneThread(bool active) : active_(active) {
+  if (active_) omp_set_num_threads(1);
+}
+
+OneThread::~OneThread() {
+  if (active_) omp_set_num_threads(thread_count());
+}
+
 OneDnnPrimitive::OneDnnPrimitive(const dnnl::primitive& primitive, const Desc& scratchpad,
                                  const std::vector<OneDnnBinding>& bindings) {
   using Conversion = std::optional<dnnl::reorder::primitive_desc>;
@@ -54,8 +73,11 @@ OneDnnPrimitive::OneDnnPrimitive(const dnnl::primitive& primitive, const Desc& s
     offset = std::max(offset, aligned_bytes(conversion->scratchpad_desc()));
   }
 
+  struct Output {
+    dnnl_memory_t from = nullptr, to = nullptr;
+  };
   std::vector<dnnl_exec_arg_t> arguments;
-  std::vector<std::vector<dnnl_exec_arg_t>> after(bindings.size());
+  std::vector<Output> outputs(bindings.size());
   for (size_t i = 0; i < bindings.size(); ++i) {
     const OneDnnBinding& binding = bindings[i];
     const int caller = static_cast<int>(i);
@@ -68,17 +90,29 @@ OneDnnPrimitive::OneDnnPrimitive(const dnnl::primitive& primitive, const Desc& s
     offset += aligned_bytes(binding.wanted);
     arguments.push_back({binding.argument, wanted});
     if (binding.is_output)
-      after[i] = {{DNNL_ARG_FROM, wanted}, {DNNL_ARG_TO, given}};
+      outputs[i] = {wanted, given};
     else
-      add_stage(dnnl::reorder(*conversions[i]), conversions[i]->scratchpad_desc(),
-                {{DNNL_ARG_FROM, given}, {DNNL_ARG_TO, wanted}}, binding.constant);
+      add_conversion(*conversions[i], given, wanted, binding.constant);
   }
   add_stage(primitive, scratchpad, std::move(arguments));
   for (size_t i = 0; i < bindings.size(); ++i)
-    if (!after[i].empty())
-      add_stage(dnnl::reorder(*conversions[i]), conversions[i]->scratchpad_desc(),
-                std::move(after[i]));
+    if (outputs[i].from != nullptr)
+      add_conversion(*conversions[i], outputs[i].from, outputs[i].to, false);
   scratch_bytes_ = offset;
+}
+
+OneDnnPrimitive OneDnnPrimitive::clone() const {
+  OneDnnPrimitive copy;
+  copy.stages_ = stages_;
+  copy.scratch_bytes_ = scratch_bytes_;
+  for (const Place& original : places_) {
+    const dnnl_memory_t memory =
+        copy.place(original.memory.get_desc(), original.binding, original.offset);
+    for (Stage& stage : copy.stages_)
+      for (dnnl_exec_arg_t& argument : stage.arguments)
+        if (argument.memory == original.memory.get()) argument.memory = memory;
+  }
+  return copy;
 }
 
 dnnl_memory_t OneDnnPrimitive::place(const Desc& desc, int binding, int64_t offset) {
@@ -86,11 +120,20 @@ dnnl_memory_t OneDnnPrimitive::place(const Desc& desc, int binding, int64_t offs
   return places_.back().memory.get();
 }
 
+void OneDnnPrimitive::add_conversion(const dnnl::reorder::primitive_desc& desc, dnnl_memory_t from,
+                                     dnnl_memory_t to, bool constant) {
+  const OneThread guard(is_small(desc.src_desc()));
+  add_stage(dnnl::reorder(desc), desc.scratchpad_desc(),
+            {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}});
+  stages_.back().constant = constant;
+  stages_.back().small = is_small(desc.src_desc());
+}
+
 void OneDnnPrimitive::add_stage(const dnnl::primitive& primitive, const Desc& scratchpad,
-                                std::vector<dnnl_exec_arg_t> arguments, bool constant) {
+                                std::vector<dnnl_exec_arg_t> arguments) {
   if (scratchpad.get_size() > 0)
     arguments.push_back({DNNL_ARG_SCRATCHPAD, place(scratchpad, -1, 0)});
-  stages_.push_back({primitive, std::move(arguments), constant});
+  stages_.push_back({.primitive = primitive, .arguments = std::move(arguments)});
 }
 
 void OneDnnPrimitive::run(void* const* pointers, std::byte* scratch, bool again) const {
@@ -99,6 +142,7 @@ void OneDnnPrimitive::run(void* const* pointers, std::byte* scratch, bool again)
                                                    : pointers[place.binding]);
   for (const Stage& stage : stages_) {
     if (again && stage.constant) continue;
+    const OneThread guard(stage.small);
     const dnnl_status_t status =
         dnnl_primitive_execute(stage.primitive.get(), onednn_stream().get(),
                                static_cast<int>(stage.arguments.size()), stage.arguments.data());
