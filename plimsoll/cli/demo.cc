@@ -28,13 +28,11 @@ struct DemoOptions {
   bool help = false;
 };
 
-int64_t parse_count(std::string_view option, const char* text) {
+// 0 where the text is not a number from 1 on.
+int64_t parse_count(const char* text) {
   char* end = nullptr;
   const long long value = std::strtoll(text, &end, 10);
-  if (end == text || *end != '\0' || value < 1)
-    throw InvalidArgument(std::string(option) + ": expected a number from 1 on, found '" + text +
-                          "'");
-  return value;
+  return end == text || *end != '\0' || value < 1 ? 0 : value;
 }
 
 // Empty text: the arguments are understood. Else what is wrong with them.
@@ -49,9 +47,14 @@ std::string parse(Arguments arguments, DemoOptions& options) {
       return "demo: unknown option '" + std::string(name) + "'";
     if (i + 1 == arguments.size()) return "demo: " + std::string(name) + " needs a value";
     const char* value = arguments[++i];
-    if (name == "--data") options.data = value;
-    if (name == "--epochs") options.epochs = parse_count(name, value);
-    if (name == "--samples") options.samples = parse_count(name, value);
+    if (name == "--data") {
+      options.data = value;
+      continue;
+    }
+    int64_t& count = name == "--epochs" ? options.epochs : options.samples;
+    count = parse_count(value);
+    if (count == 0)
+      return "demo: " + std::string(name) + " expects a number from 1 on, found '" + value + "'";
   }
   return "";
 }

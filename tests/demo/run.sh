@@ -26,7 +26,7 @@ refuses() {
 refuses 2 "unknown command 'dmeo'" dmeo
 refuses 2 "unknown option '--epoch'" demo --epoch 1
 refuses 2 "--epochs needs a value" demo --epochs
-refuses 3 "expected a number from 1 on, found 'many'" demo --epochs many
+refuses 2 "expects a number from 1 on, found 'many'" demo --epochs many
 refuses 3 "cannot be opened" demo --data "$scratch/nowhere"
 head -c 100 /dev/urandom >"$scratch/train-images-idx3-ubyte.gz"
 refuses 3 "train-images-idx3-ubyte.gz" demo --data "$scratch"
