@@ -5,17 +5,6 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plimsoll)
 
-# The build knows these libraries by their path here; a user's machine finds them again
-# (plimsoll-config.cmake.in).
-get_target_property(links plimsoll INTERFACE_LINK_LIBRARIES)
-foreach(library DNNL HWY)
-  set(path ${${library}_LIBRARY})
-  string(TOLOWER ${library} name)
-  string(REPLACE "${path}" "$<BUILD_INTERFACE:${path}>$<INSTALL_INTERFACE:plimsoll::${name}>" links
-                 "${links}")
-endforeach()
-set_target_properties(plimsoll PROPERTIES INTERFACE_LINK_LIBRARIES "${links}")
-
 install(TARGETS plimsoll EXPORT plimsoll_targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -38,6 +27,7 @@ configure_package_config_file(
   ${CMAKE_CURRENT_BINARY_DIR}/plimsoll-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/plimsoll-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plimsoll-config.cmake
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/libraries.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/plimsoll-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/plimsoll-config-version.cmake
         DESTINATION ${package_dir})

@@ -1,0 +1,26 @@
+# The libraries whose own CMake files ask for more than is used here, or that have none. Gives a target
+# plimsoll::NAME for each and their list PLIMSOLL_LIBRARIES; the installed package reads this file too
+# and looks at PLIMSOLL_MISSING.
+set(PLIMSOLL_LIBRARIES "")
+set(PLIMSOLL_MISSING "")
+
+macro(plimsoll_library name package)
+  if(NOT TARGET plimsoll::${name})
+    find_library(PLIMSOLL_${name}_LIBRARY ${name})
+    if(PLIMSOLL_${name}_LIBRARY)
+      add_library(plimsoll::${name} UNKNOWN IMPORTED GLOBAL)
+      set_target_properties(plimsoll::${name} PROPERTIES
+                            IMPORTED_LOCATION "${PLIMSOLL_${name}_LIBRARY}")
+    else()
+      list(APPEND PLIMSOLL_MISSING "lib${name} (Debian package ${package})")
+    endif()
+  endif()
+  list(APPEND PLIMSOLL_LIBRARIES plimsoll::${name})
+endmacro()
+
+plimsoll_library(dnnl libdnnl-dev)
+plimsoll_library(hwy libhwy-dev)
+plimsoll_library(hdf5_serial libhdf5-dev)
+plimsoll_library(zip libzip-dev)
+plimsoll_library(jpeg libjpeg-dev)
+plimsoll_library(png libpng-dev)
