@@ -45,6 +45,7 @@ Node::~Node() {
   if (next != nullptr) next->previous = previous;
   if (is_pending()) --work.op_count;
   release(std::move(inputs));
+  release(std::move(masks));
 }
 
 void Node::set_values(std::vector<StoragePtr> computed) {

@@ -40,6 +40,7 @@ class Node : public std::enable_shared_from_this<Node> {
   std::vector<Value> inputs;
   Specs specs;                              // one an output
   std::vector<StoragePtr> values;           // one an output once evaluated
+  std::vector<Value> masks;                 // none, or one an output: see Tensor::mask
   std::shared_ptr<VariableState> variable;  // of a leaf that reads a variable
   int64_t variable_version = 0;
   bool symbolic = false;  // part of a functional model's definition: never evaluated, only traced

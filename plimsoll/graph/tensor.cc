@@ -55,6 +55,19 @@ const Spec& Tensor::spec() const {
   return value_.node->spec(value_.output);
 }
 
+Tensor Tensor::mask() const {
+  spec();
+  const std::vector<Value>& masks = value_.node->masks;
+  const auto output = static_cast<size_t>(value_.output);
+  return output < masks.size() ? Tensor(masks[output]) : Tensor();
+}
+
+void Tensor::set_mask(const Tensor& mask) const {
+  spec();
+  value_.node->masks.resize(value_.node->specs.size());
+  value_.node->masks[static_cast<size_t>(value_.output)] = mask.value_;
+}
+
 const std::byte* Tensor::data() const {
   spec();
   Node& node = *value_.node;

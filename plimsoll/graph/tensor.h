@@ -39,6 +39,11 @@ class Tensor {
   int rank() const { return shape().rank(); }
   const Value& value() const { return value_; }
 
+  // Which of its steps count, (batch, steps) of bool; undefined where all do. A layer gives it and
+  // the next layers and the loss read it; no op does.
+  Tensor mask() const;
+  void set_mask(const Tensor& mask) const;
+
   // Evaluates if pending. The bytes are row-major and stay valid while a handle lives.
   const std::byte* data() const;
   // The only element of a tensor of one element, whatever its dtype.

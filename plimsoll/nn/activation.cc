@@ -1,17 +1,19 @@
 #include "plimsoll/nn/activation.h"
 
+#include "plimsoll/nn/fields.h"
 #include "plimsoll/nn/make_layer.h"
 #include "plimsoll/ops/activations.h"
 
 namespace plimsoll {
 namespace {
 
-class ActivationBody final : public LayerBody {
+class ActivationBody final : public LayerOf<ActivationOptions> {
  public:
   explicit ActivationBody(const ActivationOptions& options)
-      : activation_(activation(options.activation)) {}
+      : LayerOf(options), activation_(activation(options.activation)) {}
   std::string_view class_name() const override { return "Activation"; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  bool supports_masking() const override { return true; }
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     return {activation_(as_float(inputs[0]))};
   }
 
@@ -20,6 +22,10 @@ class ActivationBody final : public LayerBody {
 };
 
 }  // namespace
+
+void describe(Fields& fields, ActivationOptions& options) {
+  fields.activation("activation", options.activation);
+}
 
 Activation::Activation(const ActivationOptions& options)
     : Layer(make_layer<ActivationBody>(options)) {}

@@ -11,6 +11,8 @@ struct ActivationOptions {
   bool trainable = true;
 };
 
+void describe(Fields& fields, ActivationOptions& options);
+
 struct Activation : Layer {
   explicit Activation(const ActivationOptions& options = {});
 };

@@ -39,9 +39,9 @@ class BatchNormalizationBody final : public LayerBody {
     moving_variance_ = fixed("moving_variance", options_.moving_variance_initializer);
   }
 
-  Tensors call(const Tensors& inputs, const CallOptions& options) override {
+  Tensors call(const Tensors& inputs, const CallContext& context) override {
     const Tensor x = as_float(inputs[0]);
-    if (!options.training || !trainable()) {
+    if (!context.is_training || !trainable()) {
       const Tensor scale = gamma_ * rsqrt(moving_variance_ + options_.epsilon);
       return {scale_shift(x, scale, beta_ - moving_mean_ * scale)};
     }

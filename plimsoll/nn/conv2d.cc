@@ -1,5 +1,6 @@
 #include "plimsoll/nn/conv2d.h"
 
+#include "plimsoll/nn/fields.h"
 #include "plimsoll/nn/make_layer.h"
 #include "plimsoll/ops/activations.h"
 
@@ -10,10 +11,10 @@ std::string channels_text(int64_t count) {
   return std::to_string(count) + (count == 1 ? " channel" : " channels");
 }
 
-class Conv2DBody final : public LayerBody {
+class Conv2DBody final : public LayerOf<Conv2DOptions> {
  public:
   explicit Conv2DBody(const Conv2DOptions& options)
-      : options_(options),
+      : LayerOf(options),
         activation_(activation(options.activation)),
         convolution_{.strides = options.strides.values(),
                      .padding = padding_of(options.padding),
@@ -50,7 +51,7 @@ class Conv2DBody final : public LayerBody {
                           .regularizer = options_.bias_regularizer});
   }
 
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     const Tensor x = as_float(inputs[0]);
     return {activation_(options_.use_bias ? conv2d(x, kernel_, bias_, convolution_)
                                           : conv2d(x, kernel_, convolution_))};
@@ -73,13 +74,31 @@ class Conv2DBody final : public LayerBody {
   }
 
  private:
-  Conv2DOptions options_;
   ActivationFunction activation_;
   ConvolutionOptions convolution_;
   Variable kernel_, bias_;
 };
 
 }  // namespace
+
+void describe(Fields& fields, Conv2DOptions& options) {
+  fields.with("filters", options.filters)
+      .with("kernel_size", options.kernel_size)
+      .with("strides", options.strides)
+      .with("padding", options.padding)
+      .only("data_format", "channels_last")
+      .with("dilation_rate", options.dilation_rate)
+      .with("groups", options.groups)
+      .activation("activation", options.activation)
+      .with("use_bias", options.use_bias)
+      .with("kernel_initializer", options.kernel_initializer)
+      .with("bias_initializer", options.bias_initializer)
+      .with("kernel_regularizer", options.kernel_regularizer)
+      .with("bias_regularizer", options.bias_regularizer)
+      .only_null("activity_regularizer")
+      .only_null("kernel_constraint")
+      .only_null("bias_constraint");
+}
 
 Conv2D::Conv2D(const Conv2DOptions& options) : Layer(make_layer<Conv2DBody>(options)) {}
 

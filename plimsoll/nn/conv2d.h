@@ -23,6 +23,8 @@ struct Conv2DOptions {
   bool trainable = true;
 };
 
+void describe(Fields& fields, Conv2DOptions& options);
+
 struct Conv2D : Layer {
   explicit Conv2D(const Conv2DOptions& options = {});
 };

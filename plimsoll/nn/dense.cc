@@ -1,5 +1,6 @@
 #include "plimsoll/nn/dense.h"
 
+#include "plimsoll/nn/fields.h"
 #include "plimsoll/nn/make_layer.h"
 #include "plimsoll/ops/activations.h"
 #include "plimsoll/ops/elementwise.h"
@@ -9,16 +10,17 @@
 namespace plimsoll {
 namespace {
 
-class DenseBody final : public LayerBody {
+class DenseBody final : public LayerOf<DenseOptions> {
  public:
   explicit DenseBody(const DenseOptions& options)
-      : options_(options), activation_(activation(options.activation)) {}
+      : LayerOf(options), activation_(activation(options.activation)) {}
 
   void validate() const {
     if (options_.units < 1)
       refuse("units must be at least 1, found " + std::to_string(options_.units));
   }
   std::string_view class_name() const override { return "Dense"; }
+  bool supports_masking() const override { return true; }
 
   void build(const Specs& inputs) override {
     kernel_ = add_weight({.name = "kernel",
@@ -32,7 +34,7 @@ class DenseBody final : public LayerBody {
                           .regularizer = options_.bias_regularizer});
   }
 
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     const Tensor x = as_float(inputs[0]);
     // All axes but the last are rows of one matrix: a single product, however many there are.
     const bool flat = x.rank() == 2;
@@ -58,12 +60,24 @@ class DenseBody final : public LayerBody {
   }
 
  private:
-  DenseOptions options_;
   ActivationFunction activation_;
   Variable kernel_, bias_;
 };
 
 }  // namespace
+
+void describe(Fields& fields, DenseOptions& options) {
+  fields.with("units", options.units)
+      .activation("activation", options.activation)
+      .with("use_bias", options.use_bias)
+      .with("kernel_initializer", options.kernel_initializer)
+      .with("bias_initializer", options.bias_initializer)
+      .with("kernel_regularizer", options.kernel_regularizer)
+      .with("bias_regularizer", options.bias_regularizer)
+      .only_null("kernel_constraint")
+      .only_null("bias_constraint")
+      .only_null("quantization_config");
+}
 
 Dense::Dense(const DenseOptions& options) : Layer(make_layer<DenseBody>(options)) {}
 

@@ -17,6 +17,8 @@ struct DenseOptions {
   bool trainable = true;
 };
 
+void describe(Fields& fields, DenseOptions& options);
+
 struct Dense : Layer {
   explicit Dense(const DenseOptions& options = {});
 };

@@ -164,8 +164,13 @@ void FunctionalBody::name_outputs() {
   }
 }
 
-std::vector<Tensors> FunctionalBody::replay(const Tensors& inputs,
-                                            const CallOptions& options) const {
+Tensors FunctionalBody::call_layer(const Step& step, const Tensors& edges, bool is_training) {
+  LayerCall::Arguments arguments = as_layer_call(*step.node)->arguments(edges);
+  if (!arguments.options.training) arguments.options.training = is_training;
+  return (*step.layer)(arguments.inputs, arguments.options);
+}
+
+std::vector<Tensors> FunctionalBody::replay(const Tensors& inputs, bool is_training) const {
   std::vector<Tensors> results(steps_.size());
   const auto find = [&](const Source& source) {
     if (source.step < 0) return Tensor(source.outside);
@@ -179,7 +184,7 @@ std::vector<Tensors> FunctionalBody::replay(const Tensors& inputs,
     }
     Tensors arguments;
     for (const Source& source : step.sources) arguments.push_back(find(source));
-    results[i] = step.layer != nullptr ? (*step.layer)(arguments, options)
+    results[i] = step.layer != nullptr ? call_layer(step, arguments, is_training)
                                        : apply_all(step.node->op, arguments, step.node->where);
   }
   return results;
@@ -189,11 +194,11 @@ std::vector<Tensors> FunctionalBody::trace(int64_t stand_in) const {
   Tensors inputs;
   for (const Port& port : input_ports_)
     inputs.push_back(placeholder(with_stand_in(port.spec, stand_in)));
-  return replay(inputs, {});
+  return replay(inputs, false);
 }
 
-Tensors FunctionalBody::call(const Tensors& given, const CallOptions& options) {
-  const std::vector<Tensors> results = replay(conform(given), options);
+Tensors FunctionalBody::call(const Tensors& given, const CallContext& context) {
+  const std::vector<Tensors> results = replay(conform(given), context.is_training);
   Tensors found;
   for (const Source& output : outputs_)
     found.push_back(results[static_cast<size_t>(output.step)][static_cast<size_t>(output.output)]);

@@ -19,9 +19,9 @@ class FunctionalBody final : public Network {
 
   std::string_view class_name() const override { return "Functional"; }
   int input_count() const override { return 0; }  // conform() counts
-  Tensors call(const Tensors& inputs, const CallOptions& options) override;
+  Tensors call(const Tensors& inputs, const CallContext& context) override;
   // Keras's order: farthest from the outputs first.
-  std::vector<std::shared_ptr<LayerBody>> children() const override { return layers_; }
+  std::vector<Child> children() const override { return numbered_children(layers_); }
 
   Ports inputs() const override { return input_ports_; }
   Ports outputs() const override { return output_ports_; }
@@ -52,8 +52,9 @@ class FunctionalBody final : public Network {
   void order_layers();
   void name_outputs();
   Source source_of(const Value& value) const;
+  static Tensors call_layer(const Step& step, const Tensors& edges, bool is_training);
   // The outputs of every step.
-  std::vector<Tensors> replay(const Tensors& inputs, const CallOptions& options) const;
+  std::vector<Tensors> replay(const Tensors& inputs, bool is_training) const;
   std::vector<Tensors> trace(int64_t stand_in) const;
 
   std::vector<Step> steps_;  // the inputs, then each after its sources

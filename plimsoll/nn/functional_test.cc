@@ -22,7 +22,7 @@ using testing::message_of;
 
 std::vector<std::string> layer_names(const Network& network) {
   std::vector<std::string> names;
-  for (const auto& layer : network.children()) names.push_back(layer->name());
+  for (const auto& child : network.children()) names.push_back(child.layer->name());
   return names;
 }
 

@@ -103,6 +103,12 @@ Settings settled(Settings settings, const Shape& shape) {
 
 Initializer::Initializer(std::string_view name) : settings_(find(name)) {}
 
+std::string_view Initializer::class_name() const {
+  for (const Named& row : named())
+    if (row.settings.name == name()) return row.class_name;
+  return "";
+}
+
 std::vector<float> Initializer::values(const Shape& shape, int64_t seed,
                                        std::string_view path) const {
   const Settings settings = settled(settings_, shape);

@@ -37,6 +37,7 @@ class Initializer {
   explicit Initializer(const Settings& settings) : settings_(settings) {}
 
   std::string_view name() const { return settings_.name; }
+  std::string_view class_name() const;  // Keras's: "GlorotUniform"
   const Settings& settings() const { return settings_; }
 
   // The values of a weight called `path`, row-major: a pure function of (seed, path, element). An

@@ -13,7 +13,7 @@ class InputBody final : public LayerBody {
   std::string_view class_name() const override { return "InputLayer"; }
   int input_count() const override { return 0; }
   // A definition begins here: there is nothing to read, only a promise of what will come.
-  Tensors call(const Tensors&, const CallOptions&) override {
+  Tensors call(const Tensors&, const CallContext&) override {
     return {placeholder(with_stand_in(port_.spec, kStandIn))};
   }
   const Port& port() const { return port_; }
@@ -36,7 +36,7 @@ Port port_of(const InputOptions& options) {
 }  // namespace
 
 Tensor Input(const InputOptions& options, std::source_location where) {
-  return record_call(std::make_shared<InputBody>(port_of(options)), {}, where)[0];
+  return record_call(std::make_shared<InputBody>(port_of(options)), {}, {}, where)[0];
 }
 
 InputLayer::InputLayer(const InputOptions& options)

@@ -20,19 +20,6 @@ bool is_lower(char c) {
   return std::islower(static_cast<unsigned char>(c)) != 0;
 }
 
-// "MaxPooling2D" -> "max_pooling2d", "RMSprop" -> "rm_sprop": a word begins at a capital that a
-// small letter follows, or that follows a small letter.
-std::string snake_case(std::string_view name) {
-  std::string text;
-  for (size_t i = 0; i < name.size(); ++i) {
-    const bool begins_word = i + 1 < name.size() && is_lower(name[i + 1]);
-    const bool ends_word = i > 0 && is_lower(name[i - 1]);
-    if (i > 0 && is_upper(name[i]) && (begins_word || ends_word)) text += '_';
-    text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
-  }
-  return text;
-}
-
 std::map<std::string, int>& name_counts() {
   thread_local std::map<std::string, int> counts;
   return counts;
@@ -43,7 +30,7 @@ void list_layers(const LayerBody& layer, std::vector<const LayerBody*>& found,
                  std::unordered_set<const LayerBody*>& seen) {
   if (!seen.insert(&layer).second) return;
   found.push_back(&layer);
-  for (const auto& child : layer.children()) list_layers(*child, found, seen);
+  for (const auto& child : layer.children()) list_layers(*child.layer, found, seen);
 }
 
 }  // namespace
@@ -69,7 +56,25 @@ Tensors LayerBody::operator()(const Tensors& inputs, const CallOptions& options)
     build(specs);
     built_ = true;
   }
-  return call(inputs, options);
+  CallContext context{options, options.training.value_or(false)};
+  if (!context.mask.defined() && !inputs.empty()) context.mask = inputs[0].mask();
+  const Tensors outputs = call(inputs, context);
+  if (supports_masking()) pass_masks(inputs, outputs, context);
+  return outputs;
+}
+
+void LayerBody::pass_masks(const Tensors& inputs, const Tensors& outputs,
+                           const CallContext& context) const {
+  Tensors masks;
+  for (const Tensor& input : inputs) masks.push_back(masks.empty() ? context.mask : input.mask());
+  const Tensors passed = output_masks(inputs, outputs, masks);
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (passed[i].defined()) outputs[i].set_mask(passed[i]);
+}
+
+Tensors LayerBody::output_masks(const Tensors&, const Tensors& outputs,
+                                const Tensors& masks) const {
+  return Tensors(outputs.size(), masks.empty() ? Tensor() : masks[0]);
 }
 
 Variable LayerBody::add_weight(const WeightOptions& options) {
@@ -124,14 +129,15 @@ Tensors LayerBody::losses() const {
 void LayerBody::set_trainable(bool trainable) {
   trainable_ = trainable;
   for (Weight& weight : weights_) weight.variable.set_trainable(trainable && weight.trainable);
-  for (const auto& child : children()) child->set_trainable(trainable);
+  for (const auto& child : children()) child.layer->set_trainable(trainable);
 }
 
 Tensors Layer::operator()(const Tensors& inputs, const CallOptions& options,
                           std::source_location where) const {
   if (body_ == nullptr) throw InvalidArgument("layer: empty (default-constructed)");
   const CallSite site(where);
-  return is_symbolic(inputs) ? record_call(body_, inputs, where) : (*body_)(inputs, options);
+  return is_symbolic(inputs) ? record_call(body_, inputs, options, where)
+                             : (*body_)(inputs, options);
 }
 
 Tensor Layer::operator()(const Tensor& input, const CallOptions& options,
@@ -141,6 +147,19 @@ Tensor Layer::operator()(const Tensor& input, const CallOptions& options,
     throw InvalidArgument(body_->name() + ": has " + std::to_string(outputs.size()) +
                           " outputs; call it with a list of tensors to get them all");
   return outputs[0];
+}
+
+// A word begins at a capital that a
+// small letter follows, or that follows a small letter.
+std::string snake_case(std::string_view name) {
+  std::string text;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool begins_word = i + 1 < name.size() && is_lower(name[i + 1]);
+    const bool ends_word = i > 0 && is_lower(name[i - 1]);
+    if (i > 0 && is_upper(name[i]) && (begins_word || ends_word)) text += '_';
+    text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+  }
+  return text;
 }
 
 std::string unique_name(std::string_view class_name) {

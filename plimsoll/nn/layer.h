@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -16,10 +17,26 @@
 
 namespace plimsoll {
 
-// How a layer is called; passed down through models to their layers.
+// How a layer is called. A functional model records all of it with the call.
 struct CallOptions {
-  bool training = false;
+  // Unset: as the call around it says; a call that stands alone does not train.
+  std::optional<bool> training = {};
+  // Which steps of the first input count (batch, steps), bool. Unset: the mask that comes with it.
+  Tensor mask = {};
+  // For attention: which pairs may attend, bool, broadcast to (batch, queries, keys).
+  Tensor attention_mask = {};
+  bool use_causal_mask = false;
+  bool return_attention_scores = false;
+  // For recurrent layers: what they begin with.
+  Tensors initial_state = {};
 };
+
+// The same as a body sees it.
+struct CallContext : CallOptions {
+  bool is_training = false;
+};
+
+class Fields;
 
 class LayerBody {
  public:
@@ -29,13 +46,30 @@ class LayerBody {
   virtual std::string_view class_name() const = 0;
   // Makes the weights with add_weight. Axis 0 is the batch and must not matter.
   virtual void build(const Specs& inputs);
-  virtual Tensors call(const Tensors& inputs, const CallOptions& options) = 0;
+  virtual Tensors call(const Tensors& inputs, const CallContext& context) = 0;
   // How many tensors it takes; 0 is any number.
   virtual int input_count() const { return 1; }
-  // The layers inside, for models and wrappers.
-  virtual std::vector<std::shared_ptr<LayerBody>> children() const { return {}; }
+  // Tells its settings but for name, trainable and dtype, which every layer has.
+  virtual void config_fields(Fields&) const {}
 
-  // Builds on first use, opens the layer's scope, checks the inputs, calls.
+  // Does it pass masks on? If so, output_masks says what the mask of each output is, given those of
+  // the inputs (undefined where there is none); by default every output has the first input's.
+  virtual bool supports_masking() const { return false; }
+  virtual Tensors output_masks(const Tensors& inputs, const Tensors& outputs,
+                               const Tensors& masks) const;
+
+  // A layer inside, by the name of Keras's attribute: "forward_layer", "layers/dense_1".
+  struct Child {
+    std::string attribute;
+    std::shared_ptr<LayerBody> layer;
+  };
+  virtual std::vector<Child> children() const { return {}; }
+  // The group of Keras's weight file that holds this layer's own weights: "cell" of an LSTM.
+  virtual std::string weight_group() const { return ""; }
+  // The groups in which Keras keeps the state of a random generator: "seed_generator".
+  virtual std::vector<std::string> seed_groups() const { return {}; }
+
+  // Builds on first use, opens the layer's scope, checks the inputs, calls, and passes masks on.
   Tensors operator()(const Tensors& inputs, const CallOptions& options);
 
   // Weights of this layer and those inside, Keras's order: trainable first.
@@ -73,6 +107,7 @@ class LayerBody {
     bool trainable;  // statistics are not, whatever the layer is
   };
   std::vector<const Weight*> all_weights() const;
+  void pass_masks(const Tensors& inputs, const Tensors& outputs, const CallContext& context) const;
 
   std::string name_;
   bool trainable_ = true;
@@ -101,6 +136,9 @@ class Layer {
 };
 
 using Layers = std::vector<Layer>;
+
+// "MaxPooling2D" -> "max_pooling2d".
+std::string snake_case(std::string_view class_name);
 
 // "conv2d", then "conv2d_1", …: Keras's automatic names. reset_names() starts again.
 std::string unique_name(std::string_view class_name);

@@ -1,10 +1,13 @@
 #include "plimsoll/nn/layer_list.h"
 
+#include <algorithm>
+
 #include "plimsoll/nn/activation.h"
 #include "plimsoll/nn/batch_normalization.h"
 #include "plimsoll/nn/conv2d.h"
 #include "plimsoll/nn/dense.h"
 #include "plimsoll/nn/dropout.h"
+#include "plimsoll/nn/fields.h"
 #include "plimsoll/nn/merging.h"
 #include "plimsoll/nn/pooling2d.h"
 #include "plimsoll/nn/rescaling.h"
@@ -16,6 +19,15 @@ namespace {
 template <class Kind>
 Layer with_defaults() {
   return Kind();
+}
+
+// Reads the name and the trainable flag, which every layer has, and what the kind adds.
+template <class Kind, class Options>
+Layer from_config(Fields& fields) {
+  Options options;
+  fields.with("name", options.name).with("trainable", options.trainable);
+  describe(fields, options);
+  return Kind(options);
 }
 
 Layer activation_example() {
@@ -41,28 +53,29 @@ const std::vector<LayerKind>& kinds() {
   static const std::vector<Shape> images = {{2, 5, 6, 3}}, rows = {{4, 6}};
   static const std::vector<Shape> pair = {{3, 4}, {3, 4}}, three = {{3, 4}, {3, 4}, {3, 4}};
   static const std::vector<LayerKind> rows_of_list = {
-      {"Activation", activation_example, rows, {}},
-      {"Add", with_defaults<Add>, three, {}},
-      {"Average", with_defaults<Average>, three, {}},
-      {"AveragePooling2D", with_defaults<AveragePooling2D>, images, {}},
+      {"Activation", nullptr, activation_example, rows, {}},
+      {"Add", nullptr, with_defaults<Add>, three, {}},
+      {"Average", nullptr, with_defaults<Average>, three, {}},
+      {"AveragePooling2D", nullptr, with_defaults<AveragePooling2D>, images, {}},
       {"BatchNormalization",
+       nullptr,
        with_defaults<BatchNormalization>,
        images,
        {"gamma", "beta", "moving_mean", "moving_variance"}},
-      {"Concatenate", with_defaults<Concatenate>, pair, {}},
-      {"Conv2D", conv2d_example, images, {"kernel", "bias"}},
-      {"Dense", dense_example, rows, {"kernel", "bias"}},
-      {"Dropout", dropout_example, rows, {}},
-      {"Flatten", with_defaults<Flatten>, images, {}},
-      {"GlobalAveragePooling2D", with_defaults<GlobalAveragePooling2D>, images, {}},
-      {"GlobalMaxPooling2D", with_defaults<GlobalMaxPooling2D>, images, {}},
-      {"MaxPooling2D", with_defaults<MaxPooling2D>, images, {}},
-      {"Maximum", with_defaults<Maximum>, three, {}},
-      {"Minimum", with_defaults<Minimum>, three, {}},
-      {"Multiply", with_defaults<Multiply>, three, {}},
-      {"Rescaling", rescaling_example, rows, {}},
-      {"Reshape", reshape_example, rows, {}},
-      {"Subtract", with_defaults<Subtract>, pair, {}},
+      {"Concatenate", nullptr, with_defaults<Concatenate>, pair, {}},
+      {"Conv2D", nullptr, conv2d_example, images, {"kernel", "bias"}},
+      {"Dense", from_config<Dense, DenseOptions>, dense_example, rows, {"kernel", "bias"}},
+      {"Dropout", nullptr, dropout_example, rows, {}},
+      {"Flatten", nullptr, with_defaults<Flatten>, images, {}},
+      {"GlobalAveragePooling2D", nullptr, with_defaults<GlobalAveragePooling2D>, images, {}},
+      {"GlobalMaxPooling2D", nullptr, with_defaults<GlobalMaxPooling2D>, images, {}},
+      {"MaxPooling2D", nullptr, with_defaults<MaxPooling2D>, images, {}},
+      {"Maximum", nullptr, with_defaults<Maximum>, three, {}},
+      {"Minimum", nullptr, with_defaults<Minimum>, three, {}},
+      {"Multiply", nullptr, with_defaults<Multiply>, three, {}},
+      {"Rescaling", nullptr, rescaling_example, rows, {}},
+      {"Reshape", nullptr, reshape_example, rows, {}},
+      {"Subtract", nullptr, with_defaults<Subtract>, pair, {}},
   };
   return rows_of_list;
 }
@@ -71,6 +84,11 @@ const std::vector<LayerKind>& kinds() {
 
 std::span<const LayerKind> layer_list() {
   return kinds();
+}
+
+const LayerKind* find_layer(std::string_view class_name) {
+  const auto found = std::ranges::find(layer_list(), class_name, &LayerKind::class_name);
+  return found == layer_list().end() ? nullptr : &*found;
 }
 
 }  // namespace plimsoll

@@ -10,13 +10,28 @@
 
 namespace plimsoll {
 
+// A body that is told by options: describe(Fields&, Options&), found beside them, writes its config
+// and reads it.
+template <class Options>
+class LayerOf : public LayerBody {
+ public:
+  explicit LayerOf(const Options& options) : options_(options) {}
+  void config_fields(Fields& fields) const override {
+    Options copy = options_;
+    describe(fields, copy);
+  }
+
+ protected:
+  Options options_;
+};
+
 // A body with the name and the trainable flag of its options, whose validate(), if it has one,
 // accepts them.
 template <class Body, class Options>
 std::shared_ptr<LayerBody> make_layer(const Options& options) {
   auto body = std::make_shared<Body>(options);
   body->set_name(options.name.empty() ? unique_name(body->class_name()) : options.name);
-  body->set_trainable(options.trainable);
+  if (!options.trainable) body->set_trainable(false);  // layers inside keep their own flags
   if constexpr (requires { body->validate(); }) body->validate();
   return body;
 }

@@ -25,7 +25,7 @@ class FoldBody final : public MergingBody {
  public:
   FoldBody(std::string_view class_name, Merge merge) : class_name_(class_name), merge_(merge) {}
   std::string_view class_name() const override { return class_name_; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     Tensor merged = inputs[0];
     for (size_t i = 1; i < inputs.size(); ++i) merged = merge_(merged, inputs[i]);
     if (class_name_ == "Average") merged = merged / static_cast<double>(inputs.size());
@@ -56,7 +56,7 @@ class ConcatenateBody final : public MergingBody {
  public:
   explicit ConcatenateBody(const ConcatenateOptions& options) : axis_(options.axis) {}
   std::string_view class_name() const override { return "Concatenate"; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     return {concatenate(inputs, axis_)};
   }
 

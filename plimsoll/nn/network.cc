@@ -1,5 +1,7 @@
 #include "plimsoll/nn/network.h"
 
+#include <map>
+
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/movement.h"
 
@@ -22,6 +24,18 @@ bool fits(const Shape& shape, const Shape& expected) {
 }
 
 }  // namespace
+
+std::vector<LayerBody::Child> Network::numbered_children(
+    const std::vector<std::shared_ptr<LayerBody>>& layers) {
+  std::vector<Child> children;
+  std::map<std::string, int> counts;
+  for (const auto& layer : layers) {
+    const std::string kind = snake_case(layer->class_name());
+    const int count = counts[kind]++;
+    children.push_back({"layers/" + kind + (count == 0 ? "" : "_" + std::to_string(count)), layer});
+  }
+  return children;
+}
 
 Tensors Network::conform(const Tensors& given) const {
   const Ports expected = inputs();

@@ -37,6 +37,9 @@ class Network : public LayerBody {
   virtual std::vector<Row> rows() const = 0;
 
  protected:
+  // The layers as Keras's weight files name them: "layers/dense", "layers/dense_1", by class.
+  static std::vector<Child> numbered_children(
+      const std::vector<std::shared_ptr<LayerBody>>& layers);
   // Casts to the expected dtypes. InvalidArgument names the network and the input that does not
   // fit.
   Tensors conform(const Tensors& inputs) const;

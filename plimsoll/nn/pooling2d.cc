@@ -1,5 +1,6 @@
 #include "plimsoll/nn/pooling2d.h"
 
+#include "plimsoll/nn/fields.h"
 #include "plimsoll/nn/make_layer.h"
 #include "plimsoll/ops/pooling.h"
 #include "plimsoll/ops/reduction.h"
@@ -7,19 +8,24 @@
 namespace plimsoll {
 namespace {
 
-class ImagesBody : public LayerBody {
+template <class Options>
+class ImagesBody : public LayerOf<Options> {
+ public:
+  using LayerOf<Options>::LayerOf;
+
  protected:
   void check(const Specs& inputs) const override {
     if (inputs[0].shape.rank() != 4)
-      refuse("expected images of shape (batch, height, width, channels), found " +
-             inputs[0].shape.to_string());
+      this->refuse("expected images of shape (batch, height, width, channels), found " +
+                   inputs[0].shape.to_string());
   }
 };
 
-class PoolingBody : public ImagesBody {
+class PoolingBody : public ImagesBody<Pooling2DOptions> {
  public:
   explicit PoolingBody(const Pooling2DOptions& options)
-      : pooling_{.pool_size = options.pool_size.values(),
+      : ImagesBody(options),
+        pooling_{.pool_size = options.pool_size.values(),
                  .strides = options.strides.values(),
                  .padding = padding_of(options.padding)} {}
 
@@ -38,7 +44,7 @@ class MaxPoolingBody final : public PoolingBody {
  public:
   using PoolingBody::PoolingBody;
   std::string_view class_name() const override { return "MaxPooling2D"; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     return {max_pool2d(as_float(inputs[0]), pooling_)};
   }
 };
@@ -47,38 +53,41 @@ class AveragePoolingBody final : public PoolingBody {
  public:
   using PoolingBody::PoolingBody;
   std::string_view class_name() const override { return "AveragePooling2D"; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     return {average_pool2d(as_float(inputs[0]), pooling_)};
   }
 };
 
-class GlobalAveragePoolingBody final : public ImagesBody {
+class GlobalAveragePoolingBody final : public ImagesBody<GlobalPooling2DOptions> {
  public:
-  explicit GlobalAveragePoolingBody(const GlobalPooling2DOptions& options)
-      : keepdims_(options.keepdims) {}
+  using ImagesBody::ImagesBody;
   std::string_view class_name() const override { return "GlobalAveragePooling2D"; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
-    return {mean(as_float(inputs[0]), {1, 2}, keepdims_)};
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    return {mean(as_float(inputs[0]), {1, 2}, options_.keepdims)};
   }
-
- private:
-  bool keepdims_;
 };
 
-class GlobalMaxPoolingBody final : public ImagesBody {
+class GlobalMaxPoolingBody final : public ImagesBody<GlobalPooling2DOptions> {
  public:
-  explicit GlobalMaxPoolingBody(const GlobalPooling2DOptions& options)
-      : keepdims_(options.keepdims) {}
+  using ImagesBody::ImagesBody;
   std::string_view class_name() const override { return "GlobalMaxPooling2D"; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
-    return {max(as_float(inputs[0]), {1, 2}, keepdims_)};
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    return {max(as_float(inputs[0]), {1, 2}, options_.keepdims)};
   }
-
- private:
-  bool keepdims_;
 };
 
 }  // namespace
+
+void describe(Fields& fields, Pooling2DOptions& options) {
+  fields.with("pool_size", options.pool_size).with("padding", options.padding);
+  // Keras writes what it took the place of.
+  if (options.strides == Size2D(0)) options.strides = options.pool_size;
+  fields.with("strides", options.strides).only("data_format", "channels_last");
+}
+
+void describe(Fields& fields, GlobalPooling2DOptions& options) {
+  fields.only("data_format", "channels_last").with("keepdims", options.keepdims);
+}
 
 MaxPooling2D::MaxPooling2D(const Pooling2DOptions& options)
     : Layer(make_layer<MaxPoolingBody>(options)) {}

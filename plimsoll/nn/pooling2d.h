@@ -14,6 +14,8 @@ struct Pooling2DOptions {
   bool trainable = true;
 };
 
+void describe(Fields& fields, Pooling2DOptions& options);
+
 struct MaxPooling2D : Layer {
   explicit MaxPooling2D(const Pooling2DOptions& options = {});
 };
@@ -27,6 +29,8 @@ struct GlobalPooling2DOptions {
   std::string name = {};
   bool trainable = true;
 };
+
+void describe(Fields& fields, GlobalPooling2DOptions& options);
 
 struct GlobalAveragePooling2D : Layer {
   explicit GlobalAveragePooling2D(const GlobalPooling2DOptions& options = {});

@@ -2,15 +2,18 @@
 #pragma once
 
 #include "plimsoll/nn/layer.h"
+#include "plimsoll/nn/number_or_list.h"
 
 namespace plimsoll {
 
 struct RescalingOptions {
-  double scale = 1;
-  double offset = 0;
+  NumberOrList scale = 1;  // a list broadcasts over the last axis
+  NumberOrList offset = 0;
   std::string name = {};
   bool trainable = true;
 };
+
+void describe(Fields& fields, RescalingOptions& options);
 
 struct Rescaling : Layer {
   explicit Rescaling(const RescalingOptions& options = {});

@@ -1,16 +1,17 @@
 #include "plimsoll/nn/reshaping.h"
 
+#include "plimsoll/nn/fields.h"
 #include "plimsoll/nn/make_layer.h"
 #include "plimsoll/ops/movement.h"
 
 namespace plimsoll {
 namespace {
 
-class FlattenBody final : public LayerBody {
+class FlattenBody final : public LayerOf<FlattenOptions> {
  public:
-  explicit FlattenBody(const FlattenOptions&) {}
+  using LayerOf::LayerOf;
   std::string_view class_name() const override { return "Flatten"; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     const Shape& shape = inputs[0].shape();
     return {reshape(inputs[0], {shape[0], shape.elements(1, shape.rank())})};
   }
@@ -21,9 +22,10 @@ class FlattenBody final : public LayerBody {
   }
 };
 
-class ReshapeBody final : public LayerBody {
+class ReshapeBody final : public LayerOf<ReshapeOptions> {
  public:
-  explicit ReshapeBody(const ReshapeOptions& options) : target_(options.target_shape) {}
+  explicit ReshapeBody(const ReshapeOptions& options)
+      : LayerOf(options), target_(options.target_shape) {}
 
   void validate() const {
     int open = 0;
@@ -36,7 +38,7 @@ class ReshapeBody final : public LayerBody {
     if (open > 1) refuse("target_shape " + target_.to_string() + " has more than one -1");
   }
   std::string_view class_name() const override { return "Reshape"; }
-  Tensors call(const Tensors& inputs, const CallOptions&) override {
+  Tensors call(const Tensors& inputs, const CallContext&) override {
     return {reshape(inputs[0], shape_for(inputs[0].shape()))};
   }
 
@@ -63,6 +65,17 @@ class ReshapeBody final : public LayerBody {
 };
 
 }  // namespace
+
+void describe(Fields& fields, FlattenOptions&) {
+  fields.only("data_format", "channels_last");
+}
+
+// Not as a Shape: there -1 would be told as unknown.
+void describe(Fields& fields, ReshapeOptions& options) {
+  std::vector<int64_t> dims(options.target_shape.begin(), options.target_shape.end());
+  fields.with("target_shape", dims);
+  options.target_shape = Shape(dims);
+}
 
 Flatten::Flatten(const FlattenOptions& options) : Layer(make_layer<FlattenBody>(options)) {}
 

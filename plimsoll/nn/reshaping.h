@@ -10,6 +10,8 @@ struct FlattenOptions {
   bool trainable = true;
 };
 
+void describe(Fields& fields, FlattenOptions& options);
+
 // (batch, …) -> (batch, elements of a sample)
 struct Flatten : Layer {
   explicit Flatten(const FlattenOptions& options = {});
@@ -20,6 +22,8 @@ struct ReshapeOptions {
   std::string name = {};
   bool trainable = true;
 };
+
+void describe(Fields& fields, ReshapeOptions& options);
 
 struct Reshape : Layer {
   explicit Reshape(const ReshapeOptions& options = {});

@@ -53,9 +53,9 @@ void SequentialBody::build(const Specs& inputs) {
   if (input_->spec.shape.rank() > 0) input_->spec.shape[0] = kUnknown;
 }
 
-Tensors SequentialBody::call(const Tensors& given, const CallOptions& options) {
+Tensors SequentialBody::call(const Tensors& given, const CallContext& context) {
   Tensors x = declared_ ? conform(given) : given;
-  for (const auto& layer : layers_) x = (*layer)(x, options);
+  for (const auto& layer : layers_) x = (*layer)(x, {.training = context.is_training});
   return x;
 }
 

@@ -21,8 +21,8 @@ class SequentialBody final : public Network {
 
   std::string_view class_name() const override { return "Sequential"; }
   void build(const Specs& inputs) override;
-  Tensors call(const Tensors& inputs, const CallOptions& options) override;
-  std::vector<std::shared_ptr<LayerBody>> children() const override { return layers_; }
+  Tensors call(const Tensors& inputs, const CallContext& context) override;
+  std::vector<Child> children() const override { return numbered_children(layers_); }
 
   Ports inputs() const override;
   Ports outputs() const override;

@@ -19,7 +19,7 @@ int64_t weights_below(const LayerBody& layer, const std::string& path, const std
   int64_t bytes = 0;
   const std::string own = path.empty() ? layer.name() : path + "/" + layer.name();
   const auto children = layer.children();
-  for (const auto& child : children) bytes += weights_below(*child, own, wanted);
+  for (const auto& child : children) bytes += weights_below(*child.layer, own, wanted);
   if (own == wanted && children.empty()) bytes += bytes_of(layer.weights());
   return bytes;
 }
