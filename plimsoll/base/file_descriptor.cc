@@ -1,0 +1,65 @@
+#include "plimsoll/base/file_descriptor.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+
+namespace plimsoll {
+
+FileDescriptor::FileDescriptor(const std::string& path, int flags, unsigned mode) : path_(path) {
+  do number_ = open(path.c_str(), flags | O_CLOEXEC, mode);
+  while (number_ < 0 && errno == EINTR);
+  if (number_ < 0) fail("opened");
+}
+
+FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept
+    : path_(std::move(other.path_)), number_(std::exchange(other.number_, -1)) {}
+
+FileDescriptor::~FileDescriptor() {
+  if (number_ >= 0) close(number_);
+}
+
+int64_t FileDescriptor::size() const {
+  struct stat status {};
+  if (fstat(number_, &status) != 0) fail("read");
+  return status.st_size;
+}
+
+void FileDescriptor::read_at(int64_t offset, std::span<std::byte> into) const {
+  while (!into.empty()) {
+    const ssize_t got = pread(number_, into.data(), into.size(), offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail("read");
+    if (got == 0)
+      throw IoError(path_ + ": ends at byte " + std::to_string(offset) + ", expected " +
+                    std::to_string(into.size()) + " bytes more");
+    into = into.subspan(static_cast<size_t>(got));
+    offset += got;
+  }
+}
+
+void FileDescriptor::write_at(int64_t offset, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = pwrite(number_, bytes.data(), bytes.size(), offset);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail("written");
+    bytes = bytes.subspan(static_cast<size_t>(put));
+    offset += put;
+  }
+}
+
+void FileDescriptor::flush_to_disk() {
+  if (fsync(number_) != 0) fail("flushed to the disk");
+}
+
+void FileDescriptor::fail(const char* what) const {
+  throw IoError(path_ + ": cannot be " + what + ": " + std::strerror(errno));
+}
+
+}  // namespace plimsoll
