@@ -50,8 +50,8 @@ class DropoutBody final : public LayerOf<DropoutOptions> {
     const Shape& input = inputs[0].shape;
     if (options_.noise_shape.rank() == 0) return;
     if (options_.noise_shape.rank() != input.rank())
-      refuse("noise_shape " + options_.noise_shape.to_string() + " must have the rank of the input " +
-             input.to_string());
+      refuse("noise_shape " + options_.noise_shape.to_string() +
+             " must have the rank of the input " + input.to_string());
     const Shape noise = noise_shape(input);
     for (int i = 0; i < input.rank(); ++i)
       if (noise[i] != 1 && noise[i] != input[i])

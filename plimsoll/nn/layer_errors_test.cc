@@ -93,9 +93,9 @@ TEST(LayerErrors, OfTheNumberOfInputs) {
             }),
             "d: expected 1 input, found 2");
   EXPECT_EQ(message_of([] {
-              Add({.name = "a"})(Tensors{input({2, 7})});
+              Subtract({.name = "s"})(Tensors{input({2, 7})});
             }),
-            "a: expected a list of two or more tensors, found 1");
+            "s: expected two tensors, found 1");
   EXPECT_EQ(message_of([] { Layer()(input({2, 7})); }), "layer: empty (default-constructed)");
 }
 

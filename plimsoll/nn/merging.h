@@ -1,4 +1,5 @@
-// Layers that make one tensor of several. Called with a list: Add()({a, b}).
+// Layers that make one tensor of several. Called with a list: Add()({a, b}). The result counts
+// where any input counts, if all have masks.
 #pragma once
 
 #include "plimsoll/nn/layer.h"
@@ -10,7 +11,10 @@ struct MergeOptions {
   bool trainable = true;
 };
 
-// Element by element; shapes broadcast.
+void describe(Fields& fields, MergeOptions& options);
+
+// Element by element; shapes broadcast, after axes of 1 are put behind the batch of those with
+// fewer.
 struct Add : Layer {
   explicit Add(const MergeOptions& options = {});
 };
@@ -35,6 +39,8 @@ struct ConcatenateOptions {
   std::string name = {};
   bool trainable = true;
 };
+
+void describe(Fields& fields, ConcatenateOptions& options);
 
 struct Concatenate : Layer {
   explicit Concatenate(const ConcatenateOptions& options = {});
