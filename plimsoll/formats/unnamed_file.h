@@ -1,0 +1,27 @@
+// A temporary file that has no name, so that nothing is left of it whatever happens.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "plimsoll/base/file_descriptor.h"
+#include "plimsoll/formats/byte_source.h"
+
+namespace plimsoll {
+
+class UnnamedFile {
+ public:
+  // On the disk of `folder`; `name` is for messages.
+  UnnamedFile(const std::string& folder, std::string name);
+
+  void append(std::span<const std::byte> bytes);
+  // What was written, as long as somebody holds it.
+  ByteSourcePtr source() &&;
+
+ private:
+  FileDescriptor file_;
+  std::string name_;
+  int64_t size_ = 0;
+};
+
+}  // namespace plimsoll
