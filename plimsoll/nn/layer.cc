@@ -5,9 +5,12 @@
 #include <unordered_set>
 #include <utility>
 
+#include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/initial_values.h"
 #include "plimsoll/nn/layer_call.h"
 
 namespace plimsoll {
@@ -23,6 +26,17 @@ bool is_lower(char c) {
 std::map<std::string, int>& name_counts() {
   thread_local std::map<std::string, int> counts;
   return counts;
+}
+
+// A config may ask for anything; asking the system costs a few files, so small weights do not.
+void refuse_too_large(const std::string& name, const Spec& spec) {
+  constexpr int64_t kLarge = int64_t{64} << 20;
+  if (spec.bytes() < kLarge) return;
+  const int64_t available = memory_available();
+  if (spec.bytes() > available)
+    throw DoesNotFit(name + ": the weight " + spec.shape.to_string() + " takes " +
+                     format_bytes(spec.bytes()) + ", the machine has " + format_bytes(available) +
+                     " left");
 }
 
 // A layer before those inside it, each once.
@@ -79,9 +93,11 @@ Tensors LayerBody::output_masks(const Tensors&, const Tensors& outputs,
 
 Variable LayerBody::add_weight(const WeightOptions& options) {
   const std::string& path = *Scope::current();
-  Variable variable(path.empty() ? options.name : path + "/" + options.name,
-                    {options.dtype, options.shape}, options.trainable && trainable_);
-  options.initializer.fill(variable, random_seed());
+  const std::string name = path.empty() ? options.name : path + "/" + options.name;
+  const Spec spec{options.dtype, options.shape};
+  refuse_too_large(name, spec);
+  Variable variable(name, spec, options.trainable && trainable_);
+  if (!WithoutInitialValues::is_open()) options.initializer.fill(variable, random_seed());
   weights_.push_back({variable, options.regularizer, options.trainable});
   return variable;
 }
@@ -126,9 +142,13 @@ Tensors LayerBody::losses() const {
   return penalties;
 }
 
-void LayerBody::set_trainable(bool trainable) {
+void LayerBody::set_own_trainable(bool trainable) {
   trainable_ = trainable;
   for (Weight& weight : weights_) weight.variable.set_trainable(trainable && weight.trainable);
+}
+
+void LayerBody::set_trainable(bool trainable) {
+  set_own_trainable(trainable);
   for (const auto& child : children()) child.layer->set_trainable(trainable);
 }
 

@@ -49,6 +49,8 @@ class LayerBody {
   virtual Tensors call(const Tensors& inputs, const CallContext& context) = 0;
   // How many tensors it takes; 0 is any number.
   virtual int input_count() const { return 1; }
+  // Several inputs are arguments of their own in Keras, (query, value), not one list.
+  virtual bool takes_inputs_apart() const { return false; }
   // Tells its settings but for name, trainable and dtype, which every layer has.
   virtual void config_fields(Fields&) const {}
 
@@ -78,7 +80,8 @@ class LayerBody {
   Variables weights() const;
   // One scalar a regularised weight.
   Tensors losses() const;
-  void set_trainable(bool trainable);  // those inside too, as Keras
+  void set_trainable(bool trainable);      // those inside too, as Keras
+  void set_own_trainable(bool trainable);  // those inside keep their flags
   bool trainable() const { return trainable_; }
   bool built() const { return built_; }
   const std::string& name() const { return name_; }

@@ -7,6 +7,8 @@
 namespace plimsoll {
 namespace {
 
+constexpr int64_t kMostElements = int64_t{1} << 50;  // so that bytes do not overflow either
+
 [[noreturn]] void refuse_rank(size_t rank) {
   throw InvalidArgument("shape: at most " + std::to_string(Shape::kMaxRank) +
                         " dimensions are supported, found " + std::to_string(rank));
@@ -26,7 +28,9 @@ int64_t Shape::elements() const {
 
 int64_t Shape::elements(int from, int to) const {
   int64_t product = 1;
-  for (int i = from; i < to; ++i) product *= (*this)[i];
+  for (int i = from; i < to; ++i)
+    if (__builtin_mul_overflow(product, (*this)[i], &product) || product > kMostElements)
+      throw InvalidArgument("shape: " + to_string() + " has more elements than any machine holds");
   return product;
 }
 

@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <string>
 
@@ -42,17 +41,18 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
     data_ = map_aligned(mapped_bytes_);
     return;
   }
-  const auto rounded = static_cast<size_t>(footprint(bytes) + kAlignment);
-  data_ = static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded));
-  if (data_ == nullptr) throw std::bad_alloc();
-  std::memset(data_, 0, rounded);
+  // calloc knows which memory is zero already and does not touch it.
+  heap_block_ = std::calloc(1, static_cast<size_t>(footprint(bytes) + 2 * kAlignment));
+  if (heap_block_ == nullptr) throw std::bad_alloc();
+  auto* block = static_cast<std::byte*>(heap_block_);
+  data_ = block + (kAlignment - reinterpret_cast<uintptr_t>(block) % kAlignment) % kAlignment;
 }
 
 Storage::~Storage() {
   if (mapped_bytes_ > 0)
     munmap(data_, static_cast<size_t>(mapped_bytes_));
   else
-    std::free(data_);
+    std::free(heap_block_);
 }
 
 void Storage::touch() {

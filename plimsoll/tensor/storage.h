@@ -30,6 +30,7 @@ class Storage {
   std::byte* data_ = nullptr;
   int64_t bytes_ = 0;         // as asked for
   int64_t mapped_bytes_ = 0;  // 0 when the block is from the heap
+  void* heap_block_ = nullptr;
 };
 
 using StoragePtr = std::shared_ptr<Storage>;
