@@ -5,103 +5,14 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <cstring>
+
 #include "plimsoll/base/threads.h"
-#include "plimsoll/kernels/row_vectors-inl.h"
-
-#ifndef PLIMSOLL_KERNELS_UPDATE_PASS
-#define PLIMSOLL_KERNELS_UPDATE_PASS
-namespace plimsoll::kernels {
-
-// One pass over a range: where it reads and writes, and the scalars of this step.
-struct UpdatePass {
-  static constexpr int kMostSlots = 3;
-
-  const UpdateForm* form = nullptr;
-  const float* weight = nullptr;
-  const float* gradient = nullptr;
-  const float* slots[kMostSlots] = {};
-  float* new_weight = nullptr;
-  float* new_slots[kMostSlots] = {};
-  float learning_rate = 0, gradient_scale = 1, weight_decay = 0;
-};
-
-}  // namespace plimsoll::kernels
-#endif
+#include "plimsoll/kernels/update_pass.h"
+#include "plimsoll/kernels/update_rules-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace plimsoll::kernels::HWY_NAMESPACE {
-
-HWY_INLINE RowVector all(double value) {
-  return hn::Set(RowTag(), static_cast<float>(value));
-}
-
-struct Sgd {
-  RowVector rate, momentum;
-  bool has_velocity, nesterov;
-
-  explicit Sgd(const UpdatePass& pass)
-      : rate(hn::Set(RowTag(), pass.learning_rate)),
-        momentum(all(pass.form->momentum)),
-        has_velocity(pass.form->slots > 0),
-        nesterov(pass.form->nesterov) {}
-
-  HWY_INLINE RowVector step(RowVector w, RowVector g, RowVector* slots) const {
-    const RowVector move = hn::Mul(g, rate);
-    if (!has_velocity) return hn::Sub(w, move);
-    RowVector& velocity = slots[0];
-    velocity = hn::MulSub(velocity, momentum, move);
-    return hn::Add(w, nesterov ? hn::MulSub(velocity, momentum, move) : velocity);
-  }
-};
-
-struct RmsProp {
-  RowVector rate, rho, rest, momentum, epsilon;
-  bool has_momentum, centered;
-
-  explicit RmsProp(const UpdatePass& pass)
-      : rate(hn::Set(RowTag(), pass.learning_rate)),
-        rho(all(pass.form->rho)),
-        rest(all(1 - pass.form->rho)),
-        momentum(all(pass.form->momentum)),
-        epsilon(all(pass.form->epsilon)),
-        has_momentum(pass.form->momentum > 0),
-        centered(pass.form->centered) {}
-
-  HWY_INLINE RowVector step(RowVector w, RowVector g, RowVector* slots) const {
-    RowVector& mean_square = slots[0];
-    mean_square = hn::MulAdd(rho, mean_square, hn::Mul(rest, hn::Mul(g, g)));
-    RowVector denominator = hn::Add(mean_square, epsilon);
-    if (centered) {
-      RowVector& mean = slots[has_momentum ? 2 : 1];
-      mean = hn::MulAdd(rho, mean, hn::Mul(rest, g));
-      denominator = hn::Add(hn::NegMulAdd(mean, mean, mean_square), epsilon);
-    }
-    const RowVector move = hn::Div(hn::Mul(rate, g), hn::Sqrt(denominator));
-    if (!has_momentum) return hn::Sub(w, move);
-    slots[1] = hn::MulAdd(momentum, slots[1], move);
-    return hn::Sub(w, slots[1]);
-  }
-};
-
-struct Adam {
-  RowVector rate, rest_1, rest_2, epsilon;
-  bool amsgrad;
-
-  explicit Adam(const UpdatePass& pass)
-      : rate(hn::Set(RowTag(), pass.learning_rate)),
-        rest_1(all(1 - pass.form->beta_1)),
-        rest_2(all(1 - pass.form->beta_2)),
-        epsilon(all(pass.form->epsilon)),
-        amsgrad(pass.form->amsgrad) {}
-
-  HWY_INLINE RowVector step(RowVector w, RowVector g, RowVector* slots) const {
-    slots[0] = hn::MulAdd(hn::Sub(g, slots[0]), rest_1, slots[0]);
-    slots[1] = hn::MulAdd(hn::Sub(hn::Mul(g, g), slots[1]), rest_2, slots[1]);
-    if (amsgrad) slots[2] = hn::Max(slots[2], slots[1]);
-    const RowVector second = slots[amsgrad ? 2 : 1];
-    return hn::Sub(w, hn::Div(hn::Mul(slots[0], rate), hn::Add(hn::Sqrt(second), epsilon)));
-  }
-};
 
 template <class Rule>
 void pass_by(const UpdatePass& pass, int64_t begin, int64_t end) {
@@ -132,6 +43,18 @@ void update_range(const UpdatePass& pass, int64_t begin, int64_t end) {
       return pass_by<RmsProp>(pass, begin, end);
     case UpdateRule::adam:
       return pass_by<Adam>(pass, begin, end);
+    case UpdateRule::adagrad:
+      return pass_by<Adagrad>(pass, begin, end);
+    case UpdateRule::adadelta:
+      return pass_by<Adadelta>(pass, begin, end);
+    case UpdateRule::nadam:
+      return pass_by<Nadam>(pass, begin, end);
+    case UpdateRule::adamax:
+      return pass_by<Adamax>(pass, begin, end);
+    case UpdateRule::lion:
+      return pass_by<Lion>(pass, begin, end);
+    case UpdateRule::ftrl:
+      return pass_by<Ftrl>(pass, begin, end);
   }
 }
 
@@ -158,23 +81,56 @@ class Update final : public Kernel {
       pass.slots[s] = arguments.input(2 + s);
       pass.new_slots[s] = arguments.output(1 + s);
     }
-    int scalar = 2 + form_.slots;
-    pass.learning_rate = *arguments.input(scalar++);
-    if (form_.has_gradient_scale) pass.gradient_scale = *arguments.input(scalar++);
-    if (form_.has_weight_decay) pass.weight_decay = *arguments.input(scalar);
+    if (!read_scalars(arguments, pass)) return keep(pass);
     const auto update = HWY_DYNAMIC_DISPATCH(update_range);
     parallel_for(elements_, kGrain, [&](int64_t begin, int64_t end) { update(pass, begin, end); });
   }
 
  private:
+  // False where the switch is off.
+  bool read_scalars(const KernelArguments& arguments, UpdatePass& pass) const {
+    int next = form_.tensors();
+    pass.learning_rate = *arguments.input(next++);
+    for (int i = 0; i < form_.rule_scalars; ++i) pass.rule_scalars[i] = *arguments.input(next++);
+    if (form_.has_gradient_scale) pass.gradient_scale = *arguments.input(next++);
+    if (form_.has_weight_decay) pass.weight_decay = *arguments.input(next++);
+    return !form_.has_switch || *arguments.input(next) != 0;
+  }
+
+  void keep(const UpdatePass& pass) const {
+    const auto copy = [this](const float* from, float* to) {
+      if (from != to) std::memcpy(to, from, static_cast<size_t>(elements_) * sizeof(float));
+    };
+    copy(pass.weight, pass.new_weight);
+    for (int s = 0; s < form_.slots; ++s) copy(pass.slots[s], pass.new_slots[s]);
+  }
+
   UpdateForm form_;
   int64_t elements_;
+};
+
+class WholeQuotient final : public Kernel {
+ public:
+  WholeQuotient(int64_t elements, int64_t divisor) : elements_(elements), divisor_(divisor) {}
+
+  void run(const KernelArguments& arguments) const override {
+    const int64_t* from = arguments.input<int64_t>(0);
+    int64_t* to = arguments.output<int64_t>(0);
+    for (int64_t i = 0; i < elements_; ++i) to[i] = from[i] / divisor_;
+  }
+
+ private:
+  int64_t elements_, divisor_;
 };
 
 }  // namespace
 
 KernelPtr make_update(const KernelRequest& request, const UpdateForm& form) {
   return std::make_unique<Update>(form, request.outputs[0].shape.elements());
+}
+
+KernelPtr make_whole_quotient(const KernelRequest& request, int64_t divisor) {
+  return std::make_unique<WholeQuotient>(request.outputs[0].shape.elements(), divisor);
 }
 
 }  // namespace plimsoll::kernels

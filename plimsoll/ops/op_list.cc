@@ -5,7 +5,10 @@ namespace plimsoll {
 std::span<const std::string_view> op_names() {
   static constexpr std::string_view kNames[] = {
       "abs",
+      "adadelta_update",
+      "adagrad_update",
       "adam_update",
+      "adamax_update",
       "add",
       "all_finite",
       "argmax",
@@ -35,6 +38,7 @@ std::span<const std::string_view> op_names() {
       "exp",
       "expm1",
       "floor",
+      "ftrl_update",
       "fused_elementwise",
       "gather",
       "greater",
@@ -57,6 +61,7 @@ std::span<const std::string_view> op_names() {
       "integer_subtract",
       "less",
       "less_equal",
+      "lion_update",
       "log",
       "log1p",
       "log_softmax",
@@ -73,6 +78,7 @@ std::span<const std::string_view> op_names() {
       "min",
       "minimum",
       "multiply",
+      "nadam_update",
       "negative",
       "not_equal",
       "one_hot",
@@ -113,6 +119,7 @@ std::span<const std::string_view> op_names() {
       "sum_of_squares",
       "tanh",
       "transpose",
+      "whole_quotient",
   };
   return kNames;
 }

@@ -12,6 +12,7 @@ struct UpdateScalars {
   Tensor learning_rate;        // float32 scalar, bias correction included where the rule has one
   Tensor gradient_scale = {};  // float32 scalar; undefined: 1
   Tensor weight_decay = {};    // float32 scalar, learning rate included; undefined: 0
+  Tensor is_on = {};           // float32 scalar; 0: weight and slots stay; undefined: 1
   double clip_value = 0;       // clips each element to [-clip_value, clip_value]; 0: does not
 };
 
@@ -33,6 +34,40 @@ Updated rmsprop_update(const Tensor& weight, const Tensor& gradient, const Tenso
 Updated adam_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                     const UpdateScalars& scalars, double beta_1, double beta_2, double epsilon,
                     bool amsgrad);
+// Slot: the sum of squares.
+Updated adagrad_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
+                       const UpdateScalars& scalars, double epsilon);
+// Slots: mean square of gradients, mean square of moves.
+Updated adadelta_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
+                        const UpdateScalars& scalars, double rho, double epsilon);
+
+// What Nadam multiplies by; its momentum grows from step to step.
+struct NadamScalars {
+  Tensor gradient_rate;  // of the gradient, where `learning_rate` is that of m
+  Tensor square_scale;   // 1 / (1 - b2^t), of v
+};
+// Slots: m, v. w -= (lr * m + gradient_rate * g) / (sqrt(v * square_scale) + epsilon).
+Updated nadam_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
+                     const UpdateScalars& scalars, const NadamScalars& nadam, double beta_1,
+                     double beta_2, double epsilon);
+// Slots: m, and the largest gradient of late. `learning_rate` is lr / (1 - b1^t).
+Updated adamax_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
+                      const UpdateScalars& scalars, double beta_1, double beta_2, double epsilon);
+// Slot: m. w -= lr * sign(b1 * m + (1 - b1) * g).
+Updated lion_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
+                    const UpdateScalars& scalars, double beta_1, double beta_2);
+
+struct FtrlSettings {
+  double learning_rate_power = -0.5;
+  double l1 = 0, l2 = 0, l2_shrinkage = 0;
+  double beta = 0;
+};
+// Slots: the sum of squares, the linear coefficient.
+Updated ftrl_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
+                    const UpdateScalars& scalars, const FtrlSettings& settings);
+
+// How many times `divisor`, which is above 0, goes into a count of steps, int64.
+Tensor whole_quotient(const Operand& count, int64_t divisor);
 
 // A bool scalar: is every element of every tensor finite? The gate of a step.
 Tensor all_finite(const Tensors& tensors,
