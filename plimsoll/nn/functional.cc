@@ -9,6 +9,7 @@
 #include "plimsoll/graph/traverse.h"
 #include "plimsoll/nn/input.h"
 #include "plimsoll/nn/layer_call.h"
+#include "plimsoll/nn/operation.h"
 
 namespace plimsoll {
 namespace {
@@ -48,6 +49,15 @@ FunctionalBody::FunctionalBody(const Tensors& inputs, const Tensors& outputs, st
   for (const Tensor& output : outputs) outputs_.push_back(source_of(output.value()));
   order_layers();
   name_outputs();
+  const auto structure_of = [](size_t count) {
+    return Structure{count == 1 ? Structure::Kind::one : Structure::Kind::list};
+  };
+  set_structure(structure_of(inputs.size()), structure_of(outputs.size()));
+}
+
+void FunctionalBody::set_structure(Structure inputs, Structure outputs) {
+  input_structure_ = std::move(inputs);
+  output_structure_ = std::move(outputs);
 }
 
 void FunctionalBody::add_input(const Tensor& input) {
@@ -146,7 +156,8 @@ void FunctionalBody::order_layers() {
   std::unordered_set<const LayerBody*> seen;
   for (const int i : order) {
     const auto& layer = steps_[static_cast<size_t>(i)].layer;
-    if (layer != nullptr && seen.insert(layer.get()).second) layers_.push_back(layer);
+    if (layer != nullptr && as_operation(*layer) == nullptr && seen.insert(layer.get()).second)
+      layers_.push_back(layer);
   }
   std::stable_sort(layers_.begin(), layers_.end(), [&](const auto& a, const auto& b) {
     return deepest[a.get()] > deepest[b.get()];
@@ -205,8 +216,17 @@ Tensors FunctionalBody::call(const Tensors& given, const CallContext& context) {
   return found;
 }
 
-std::vector<Network::Row> FunctionalBody::rows() const {
+std::vector<Specs> FunctionalBody::step_specs() const {
   const std::vector<Tensors> one = trace(kStandIn), other = trace(kOtherStandIn);
+  std::vector<Specs> specs(steps_.size());
+  for (size_t i = 0; i < steps_.size(); ++i)
+    for (size_t k = 0; k < one[i].size(); ++k)
+      specs[i].push_back({one[i][k].dtype(), with_unknown(one[i][k].shape(), other[i][k].shape())});
+  return specs;
+}
+
+std::vector<Network::Row> FunctionalBody::rows() const {
+  const std::vector<Specs> specs = step_specs();
   std::vector<Row> rows;
   std::map<const LayerBody*, size_t> row_of;
   for (size_t i = 0; i < steps_.size(); ++i) {
@@ -216,8 +236,7 @@ std::vector<Network::Row> FunctionalBody::rows() const {
       rows.push_back({.name = step.name, .kind = kind, .layer = step.layer});
     Row& row = step.layer ? rows[row_of[step.layer.get()]] : rows.back();
     row.outputs.clear();  // a shared layer shows its last use
-    for (size_t k = 0; k < one[i].size(); ++k)
-      row.outputs.push_back(with_unknown(one[i][k].shape(), other[i][k].shape()));
+    for (const Spec& spec : specs[i]) row.outputs.push_back(spec.shape);
     for (const Source& source : step.sources)
       if (source.step >= 0) row.sources.push_back(steps_[static_cast<size_t>(source.step)].name);
   }

@@ -23,11 +23,19 @@ class FunctionalBody final : public Network {
   // Keras's order: farthest from the outputs first.
   std::vector<Child> children() const override { return numbered_children(layers_); }
 
+  // How a Keras program passes the inputs and takes the outputs: one tensor, a list, or by name.
+  struct Structure {
+    enum class Kind { one, list, names } kind = Kind::one;
+    std::vector<std::string> keys = {};  // of `names`
+  };
+  void set_structure(Structure inputs, Structure outputs);
+  const Structure& input_structure() const { return input_structure_; }
+  const Structure& output_structure() const { return output_structure_; }
+
   Ports inputs() const override { return input_ports_; }
   Ports outputs() const override { return output_ports_; }
   std::vector<Row> rows() const override;
 
- private:
   // Where a step's input comes from: an earlier step's output, or a value outside the definition.
   struct Source {
     int step = -1;
@@ -40,7 +48,13 @@ class FunctionalBody final : public Network {
     std::vector<Source> sources = {};
     std::string name = {};
   };
+  // The definition: the inputs, then each after its sources.
+  const std::vector<Step>& steps() const { return steps_; }
+  const std::vector<Source>& output_sources() const { return outputs_; }
+  // What each step makes; dimensions may be kUnknown.
+  std::vector<Specs> step_specs() const;
 
+ private:
   void add_input(const Tensor& input);
   void add_step(const NodePtr& node);
   void refuse_stray(const Node& node) const;
@@ -62,6 +76,7 @@ class FunctionalBody final : public Network {
   std::vector<Source> outputs_;
   std::vector<std::shared_ptr<LayerBody>> layers_;
   Ports input_ports_, output_ports_;
+  Structure input_structure_, output_structure_;
 };
 
 }  // namespace plimsoll

@@ -36,7 +36,11 @@ Port port_of(const InputOptions& options) {
 }  // namespace
 
 Tensor Input(const InputOptions& options, std::source_location where) {
-  return record_call(std::make_shared<InputBody>(port_of(options)), {}, {}, where)[0];
+  return input_of(InputLayer(options), where);
+}
+
+Tensor input_of(const Layer& layer, std::source_location where) {
+  return record_call(layer.body(), {}, {}, where)[0];
 }
 
 InputLayer::InputLayer(const InputOptions& options)

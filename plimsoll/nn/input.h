@@ -24,6 +24,9 @@ struct InputLayer : Layer {
   explicit InputLayer(const InputOptions& options = {});
 };
 
+// The symbolic tensor of an InputLayer.
+Tensor input_of(const Layer& layer, std::source_location where = std::source_location::current());
+
 // The input that `body` is; null for any other layer.
 const Port* as_input(const LayerBody& body);
 

@@ -19,20 +19,6 @@ std::vector<std::string>& config_notes() {
   return notes;
 }
 
-Json float32_policy() {
-  return keras_object("keras", "DTypePolicy", {{"name", "float32"}});
-}
-
-// "float32", "mixed_float16", …; a policy may be a name or an object.
-std::string policy_name(const Json& json) {
-  if (json.is_string()) return json.get<std::string>();
-  const auto config = json.find("config");
-  if (json.is_object() && config != json.end() && config->is_object() && config->contains("name") &&
-      (*config)["name"].is_string())
-    return (*config)["name"].get<std::string>();
-  return "float32";
-}
-
 void read_policy(Fields& fields) {
   const Json* found = fields.find("dtype");
   if (found == nullptr) return;
@@ -71,6 +57,19 @@ Layer known_layer(const LayerKind& kind, const KerasObject& object) {
 }
 
 }  // namespace
+
+Json float32_policy() {
+  return keras_object("keras", "DTypePolicy", {{"name", "float32"}});
+}
+
+std::string policy_name(const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  const auto config = json.find("config");
+  if (json.is_object() && config != json.end() && config->is_object() && config->contains("name") &&
+      (*config)["name"].is_string())
+    return (*config)["name"].get<std::string>();
+  return "float32";
+}
 
 Json layer_to_json(const LayerBody& layer) {
   if (const auto* network = dynamic_cast<const Network*>(&layer)) return network_to_json(*network);
