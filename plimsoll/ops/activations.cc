@@ -138,12 +138,11 @@ Tensor tanh_shrink(const Operand& x) {
 }
 
 Tensor hard_shrink(const Operand& x, double threshold) {
-  return select(greater(abs(x), threshold), x, 0);
+  return select(less_equal(abs(x), threshold), 0, x);  // NaN stays
 }
 
 Tensor soft_shrink(const Operand& x, double threshold) {
-  const Tensor below = select(less(x, -threshold), add(x, threshold), 0);
-  return select(greater(x, threshold), subtract(x, threshold), below);
+  return select(less_equal(abs(x), threshold), 0, subtract(x, sign(x) * threshold));
 }
 
 Tensor threshold(const Operand& x, double threshold, double default_value) {

@@ -98,7 +98,7 @@ TEST(Activation, EveryNameIsKnown) {
     EXPECT_EQ(activation(name)(x).shape(), x.shape()) << name;
   }
   EXPECT_THAT([] { activation("rleu"); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("'rleu' is not known; known are elu")));
+              ThrowsMessage<InvalidArgument>(HasSubstr("'rleu' is not known; known are celu")));
 }
 
 // y(x) and dy/dx of a function of one row, in float64.

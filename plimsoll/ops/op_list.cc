@@ -114,6 +114,8 @@ std::span<const std::string_view> op_names() {
       "sqrt",
       "square",
       "stop_gradient",
+      "strided_scatter",
+      "strided_slice",
       "subtract",
       "sum",
       "sum_of_squares",

@@ -1,0 +1,18 @@
+// Every step-th element of a box, and the other way round.
+#pragma once
+
+#include <span>
+
+#include "plimsoll/kernels/kernel.h"
+
+namespace plimsoll::kernels {
+
+// The output's element i stands at begin + i * step of the input, on each axis.
+KernelPtr make_strided_slice(const KernelRequest& request, std::span<const int64_t> begin,
+                             std::span<const int64_t> step);
+
+// The input's element i goes to begin + i * step of the output, which is 0 elsewhere.
+KernelPtr make_strided_scatter(const KernelRequest& request, std::span<const int64_t> begin,
+                               std::span<const int64_t> step);
+
+}  // namespace plimsoll::kernels
