@@ -153,6 +153,9 @@ Fields& Fields::with(const char* key, std::optional<int64_t>& value) {
 Fields& Fields::with(const char* key, std::optional<double>& value) {
   return maybe(key, value);
 }
+Fields& Fields::with(const char* key, std::optional<std::string>& value) {
+  return maybe(key, value);
+}
 Fields& Fields::with(const char* key, std::vector<int64_t>& value) {
   return list(key, value);
 }

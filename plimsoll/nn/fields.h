@@ -25,6 +25,7 @@ namespace plimsoll {
 
 class Initializer;
 class Layer;
+class LearningRate;
 class Regularizer;
 struct Size2D;
 
@@ -50,6 +51,7 @@ class Fields {
   Fields& with(const char* key, std::optional<bool>& value);  // none is null
   Fields& with(const char* key, std::optional<int64_t>& value);
   Fields& with(const char* key, std::optional<double>& value);
+  Fields& with(const char* key, std::optional<std::string>& value);
   Fields& with(const char* key, std::vector<int64_t>& value);  // a number is a list of one
   Fields& with(const char* key, std::vector<int>& value);
   Fields& with(const char* key, std::vector<double>& value);
@@ -58,6 +60,7 @@ class Fields {
   Fields& with(const char* key, Size2D& value);  // a number means both
   Fields& with(const char* key, Initializer& value);
   Fields& with(const char* key, Regularizer& value);
+  Fields& with(const char* key, LearningRate& value);
   Fields& with(const char* key, Layer& value);  // a layer inside a layer
   // Keras's name of a function, "linear" where ours is empty.
   Fields& activation(const char* key, std::string& value);
