@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/graph/initial_values.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/pending.h"
 
@@ -20,7 +21,7 @@ uint64_t next_id() {
 
 VariableState::VariableState(std::string name_in, const Spec& spec_in)
     : name(std::move(name_in)), spec(spec_in), storage(spec_in.bytes()), id(next_id()) {
-  storage.touch();
+  if (!WithoutInitialValues::is_open()) storage.touch();
 }
 
 Variable::Variable(std::string name, const Spec& spec, bool trainable)

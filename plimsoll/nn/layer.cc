@@ -10,7 +10,7 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/clock.h"
-#include "plimsoll/nn/initial_values.h"
+#include "plimsoll/graph/initial_values.h"
 #include "plimsoll/nn/layer_call.h"
 
 namespace plimsoll {

@@ -60,8 +60,9 @@ void Storage::touch() {
   // A write, for a read of fresh memory maps one shared page of zeros.
   for (int64_t at = 0; at < mapped_bytes_; at += kPage) {
     volatile std::byte* page = data_ + at;
-    *page = std::byte{0};
+    *page = *page;
   }
+  touched_ = true;
 }
 
 }  // namespace plimsoll

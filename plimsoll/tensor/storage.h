@@ -23,14 +23,17 @@ class Storage {
 
   std::byte* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
-  // Makes every page resident now; for storage that holds nothing yet.
+  // Makes every page resident now; the contents stay.
   void touch();
+  // What the system may still have to find room for: 0 once touched.
+  int64_t untouched_bytes() const { return touched_ ? 0 : mapped_bytes_; }
 
  private:
   std::byte* data_ = nullptr;
   int64_t bytes_ = 0;         // as asked for
   int64_t mapped_bytes_ = 0;  // 0 when the block is from the heap
   void* heap_block_ = nullptr;
+  bool touched_ = false;
 };
 
 using StoragePtr = std::shared_ptr<Storage>;

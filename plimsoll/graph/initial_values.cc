@@ -1,4 +1,4 @@
-#include "plimsoll/nn/initial_values.h"
+#include "plimsoll/graph/initial_values.h"
 
 namespace plimsoll {
 namespace {

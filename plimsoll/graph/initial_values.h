@@ -1,6 +1,6 @@
-// WithoutInitialValues: while one is open on this thread, new weights are reserved but not filled.
-// For weights whose values come from a file, or that will never be read because the network is only
-// planned: memory that nobody writes takes none of the machine's.
+// WithoutInitialValues: while one is open on this thread, new variables are reserved but neither
+// made resident nor filled by an initializer. For weights whose values come from a file, and for
+// networks that are only planned: memory that nobody writes takes none of the machine's.
 #pragma once
 
 namespace plimsoll {
