@@ -109,28 +109,10 @@ class Update final : public Kernel {
   int64_t elements_;
 };
 
-class WholeQuotient final : public Kernel {
- public:
-  WholeQuotient(int64_t elements, int64_t divisor) : elements_(elements), divisor_(divisor) {}
-
-  void run(const KernelArguments& arguments) const override {
-    const int64_t* from = arguments.input<int64_t>(0);
-    int64_t* to = arguments.output<int64_t>(0);
-    for (int64_t i = 0; i < elements_; ++i) to[i] = from[i] / divisor_;
-  }
-
- private:
-  int64_t elements_, divisor_;
-};
-
 }  // namespace
 
 KernelPtr make_update(const KernelRequest& request, const UpdateForm& form) {
   return std::make_unique<Update>(form, request.outputs[0].shape.elements());
-}
-
-KernelPtr make_whole_quotient(const KernelRequest& request, int64_t divisor) {
-  return std::make_unique<WholeQuotient>(request.outputs[0].shape.elements(), divisor);
 }
 
 }  // namespace plimsoll::kernels

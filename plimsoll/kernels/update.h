@@ -33,6 +33,10 @@ struct UpdateForm {
 
 KernelPtr make_update(const KernelRequest& request, const UpdateForm& form);
 
+// Inputs: sum, gradient, a scalar. Outputs: 0 where the scalar is not 0, else the total; the total,
+// sum + gradient * scale. Each may be written over its input.
+KernelPtr make_accumulate_gradient(const KernelRequest& request, double scale);
+
 // How many times a positive `divisor` goes into each int64 of the input.
 KernelPtr make_whole_quotient(const KernelRequest& request, int64_t divisor);
 

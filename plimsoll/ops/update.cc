@@ -65,7 +65,6 @@ struct Inputs {
   const Tensor &weight, &gradient;
   const Tensors& slots;
   const UpdateScalars& scalars;
-  Tensors rule_scalars = {};
 };
 
 Updated update(UpdateForm form, const Inputs& in, size_t expected_slots) {
@@ -74,7 +73,7 @@ Updated update(UpdateForm form, const Inputs& in, size_t expected_slots) {
                           std::to_string(expected_slots) + " slots, found " +
                           std::to_string(in.slots.size()));
   form.slots = static_cast<int>(in.slots.size());
-  form.rule_scalars = static_cast<int>(in.rule_scalars.size());
+  form.rule_scalars = static_cast<int>(in.scalars.rule.size());
   form.clip_value = in.scalars.clip_value;
   form.has_gradient_scale = in.scalars.gradient_scale.defined();
   form.has_weight_decay = in.scalars.weight_decay.defined();
@@ -82,7 +81,7 @@ Updated update(UpdateForm form, const Inputs& in, size_t expected_slots) {
   Tensors inputs = {in.weight, in.gradient};
   inputs.insert(inputs.end(), in.slots.begin(), in.slots.end());
   inputs.push_back(in.scalars.learning_rate);
-  inputs.insert(inputs.end(), in.rule_scalars.begin(), in.rule_scalars.end());
+  inputs.insert(inputs.end(), in.scalars.rule.begin(), in.scalars.rule.end());
   for (const Tensor& scalar :
        {in.scalars.gradient_scale, in.scalars.weight_decay, in.scalars.is_on})
     if (scalar.defined()) inputs.push_back(scalar);
@@ -90,34 +89,6 @@ Updated update(UpdateForm form, const Inputs& in, size_t expected_slots) {
       apply_all(std::make_shared<Update>(form), inputs, std::source_location::current());
   return {outputs[0], Tensors(outputs.begin() + 1, outputs.end())};
 }
-
-class WholeQuotient final : public Op {
- public:
-  explicit WholeQuotient(int64_t divisor) : divisor_(divisor) {}
-
-  std::string_view name() const override { return "whole_quotient"; }
-  void sign(Signature& signature) const override { signature.add(divisor_); }
-  Specs infer(std::span<const Spec> in) const override {
-    if (in[0].dtype != DType::int64 || divisor_ < 1)
-      throw InvalidArgument("expected an int64 count and a divisor above 0, found " +
-                            in[0].to_string() + " and " + std::to_string(divisor_));
-    return {in[0]};
-  }
-  std::vector<Overwrite> may_overwrite() const override { return {{0, 0}}; }
-  Tensors gradient(const Node&, const Tensors&) const override { return {Tensor()}; }
-  KernelPtr kernel(const KernelRequest& request) const override {
-    return kernels::make_whole_quotient(request, divisor_);
-  }
-  Arrays reference(std::span<const Array> in) const override {
-    Array quotient = in[0];
-    for (int64_t i = 0; i < in[0].spec.shape.elements(); ++i)
-      quotient[i] = static_cast<double>(static_cast<int64_t>(in[0][i]) / divisor_);
-    return {quotient};
-  }
-
- private:
-  int64_t divisor_;
-};
 
 }  // namespace
 
@@ -162,12 +133,13 @@ Updated adadelta_update(const Tensor& weight, const Tensor& gradient, const Tens
 }
 
 Updated nadam_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
-                     const UpdateScalars& scalars, const NadamScalars& nadam, double beta_1,
-                     double beta_2, double epsilon) {
+                     const UpdateScalars& scalars, double beta_1, double beta_2, double epsilon) {
+  if (scalars.rule.size() != 2)
+    throw InvalidArgument("nadam_update: expected 2 scalars of its own, found " +
+                          std::to_string(scalars.rule.size()));
   const UpdateForm form{
       .rule = UpdateRule::nadam, .beta_1 = beta_1, .beta_2 = beta_2, .epsilon = epsilon};
-  return update(form, {weight, gradient, slots, scalars, {nadam.gradient_rate, nadam.square_scale}},
-                2);
+  return update(form, {weight, gradient, slots, scalars}, 2);
 }
 
 Updated adamax_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
@@ -192,10 +164,6 @@ Updated ftrl_update(const Tensor& weight, const Tensor& gradient, const Tensors&
                         .l2_shrinkage = settings.l2_shrinkage,
                         .beta = settings.beta};
   return update(form, {weight, gradient, slots, scalars}, 2);
-}
-
-Tensor whole_quotient(const Operand& count, int64_t divisor) {
-  return apply(std::make_shared<WholeQuotient>(divisor), {count.tensor}, count.where);
 }
 
 }  // namespace plimsoll

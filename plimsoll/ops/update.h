@@ -13,6 +13,7 @@ struct UpdateScalars {
   Tensor gradient_scale = {};  // float32 scalar; undefined: 1
   Tensor weight_decay = {};    // float32 scalar, learning rate included; undefined: 0
   Tensor is_on = {};           // float32 scalar; 0: weight and slots stay; undefined: 1
+  Tensors rule = {};           // float32 scalars that the rule alone has
   double clip_value = 0;       // clips each element to [-clip_value, clip_value]; 0: does not
 };
 
@@ -41,15 +42,10 @@ Updated adagrad_update(const Tensor& weight, const Tensor& gradient, const Tenso
 Updated adadelta_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                         const UpdateScalars& scalars, double rho, double epsilon);
 
-// What Nadam multiplies by; its momentum grows from step to step.
-struct NadamScalars {
-  Tensor gradient_rate;  // of the gradient, where `learning_rate` is that of m
-  Tensor square_scale;   // 1 / (1 - b2^t), of v
-};
-// Slots: m, v. w -= (lr * m + gradient_rate * g) / (sqrt(v * square_scale) + epsilon).
+// Slots: m, v. w -= (lr * m + gradient_rate * g) / (sqrt(v * square_scale) + epsilon), where the
+// two scalars in the middle are those of the rule.
 Updated nadam_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
-                     const UpdateScalars& scalars, const NadamScalars& nadam, double beta_1,
-                     double beta_2, double epsilon);
+                     const UpdateScalars& scalars, double beta_1, double beta_2, double epsilon);
 // Slots: m, and the largest gradient of late. `learning_rate` is lr / (1 - b1^t).
 Updated adamax_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                       const UpdateScalars& scalars, double beta_1, double beta_2, double epsilon);
@@ -65,6 +61,14 @@ struct FtrlSettings {
 // Slots: the sum of squares, the linear coefficient.
 Updated ftrl_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                     const UpdateScalars& scalars, const FtrlSettings& settings);
+
+struct Accumulated {
+  Tensor sum;    // what the next step adds to: 0 after an update
+  Tensor total;  // what an update takes
+};
+// total = sum + gradient * scale; sum = is_due ? 0 : total. Both are written in place.
+Accumulated accumulate_gradient(const Tensor& sum, const Tensor& gradient, double scale,
+                                const Tensor& is_due);
 
 // How many times `divisor`, which is above 0, goes into a count of steps, int64.
 Tensor whole_quotient(const Operand& count, int64_t divisor);

@@ -130,11 +130,12 @@ TEST(AdadeltaUpdate, FollowsKeras) {
 }
 
 TEST(NadamUpdate, FollowsKeras) {
-  check_rule(
-      "plain", 2,
-      [](const Tensor& w, const Tensor& g, const Tensors& slots, const UpdateScalars& s) {
-        return nadam_update(w, g, slots, s, {placeholder({}), placeholder({})}, 0.9, 0.999, 1e-7);
-      });
+  check_rule("plain", 2,
+             [](const Tensor& w, const Tensor& g, const Tensors& slots, const UpdateScalars& s) {
+               UpdateScalars with_rule = s;
+               with_rule.rule = {placeholder({}), placeholder({})};
+               return nadam_update(w, g, slots, with_rule, 0.9, 0.999, 1e-7);
+             });
 }
 
 TEST(AdamaxUpdate, FollowsKeras) {
@@ -162,6 +163,19 @@ TEST(FtrlUpdate, FollowsKeras) {
           return ftrl_update(w, g, slots, s, settings);
         },
         30);
+}
+
+TEST(AccumulateGradient, AddsUpUntilAnUpdateIsDue) {
+  const Spec spec{{}, {33, 10}};
+  const Accumulated accumulated =
+      accumulate_gradient(placeholder(spec), placeholder(spec), 0.5, placeholder({}));
+  for (const double is_due : {0.0, 1.0})
+    testing::check_op({.title = is_due == 0 ? "waits" : "is due",
+                       .op = accumulated.sum.value().node->op,
+                       .inputs = {spec, spec, {}},
+                       .ranges = {{-2, 2}, {-2, 2}, {is_due, is_due}},
+                       .check_gradient = false});
+  EXPECT_THROW(accumulate_gradient(scalar(1), placeholder(spec), 1, scalar(1)), InvalidArgument);
 }
 
 TEST(WholeQuotient, CountsExactlyWhereFloatsCannot) {
