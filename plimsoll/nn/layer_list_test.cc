@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/nn/functional.h"
 #include "plimsoll/nn/input.h"
+#include "plimsoll/nn/layer_config.h"
 #include "plimsoll/nn/sgd.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/reduction.h"
@@ -91,6 +93,27 @@ TEST_P(EveryLayer, HasNothingToTrainWhenFrozen) {
   const auto moving = std::ranges::count_if(
       kind_.weights, [](std::string_view name) { return name.starts_with("moving"); });
   EXPECT_EQ(std::ssize(layer_->non_trainable_variables()), moving);
+}
+
+// What is written is read back to the same layer: the same settings, the same outputs.
+TEST_P(EveryLayer, ComesBackFromItsConfig) {
+  const Tensors inputs = example_inputs(kind_);
+  const Tensors expected = layer_(inputs);
+  const Json json = layer_to_json(*layer_);
+  const Layer again = layer_from_json(json);
+  EXPECT_EQ(layer_to_json(*again).dump(1), json.dump(1));
+  EXPECT_EQ(again->name(), layer_->name());
+  again(inputs);
+  const Variables from = layer_->weights(), to = again->weights();
+  ASSERT_EQ(from.size(), to.size());
+  for (size_t i = 0; i < from.size(); ++i) {
+    ASSERT_EQ(from[i].spec(), to[i].spec());
+    Variable(to[i]).set_bytes({from[i].data(), static_cast<size_t>(from[i].spec().bytes())});
+  }
+  const Tensors found = again(inputs);
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i)
+    EXPECT_EQ(found[i].to_vector(), expected[i].to_vector());
 }
 
 INSTANTIATE_TEST_SUITE_P(LayerList, EveryLayer, ::testing::Range<size_t>(0, layer_list().size()),
