@@ -62,6 +62,12 @@ OffsetSolution narrow_down(const OffsetProblem& problem, OffsetSolution best, in
   return best;
 }
 
+// A small gap is worth little work, one of a twentieth and more all of it.
+int64_t worthwhile(int64_t work, int64_t arena_bytes, int64_t bound) {
+  const double gap = static_cast<double>(arena_bytes - bound) / static_cast<double>(bound);
+  return static_cast<int64_t>(static_cast<double>(work) * std::min(1.0, gap * 20));
+}
+
 }  // namespace
 
 LivePeak live_peak(const OffsetProblem& problem) {
@@ -100,12 +106,13 @@ OffsetSolution assign_offsets(const OffsetProblem& problem, const OffsetOptions&
   const OffsetProblem rounded = with_rounded_sizes(problem);
   GreedyResult greedy = best_greedy(rounded, bound);
   if (greedy.solution.arena_bytes <= good_enough) return std::move(greedy.solution);
-  const int64_t climb_work = options.work / kClimbShare;
+  const int64_t work = worthwhile(options.work, greedy.solution.arena_bytes, bound);
+  const int64_t climb_work = work / kClimbShare;
   OffsetSolution climbed = hill_climb(rounded, std::move(greedy), bound, climb_work);
   if (climbed.arena_bytes <= good_enough || problem.buffers.size() > kMostSearchedBuffers) {
     return climbed;
   }
-  return narrow_down(rounded, std::move(climbed), bound, options.work - climb_work);
+  return narrow_down(rounded, std::move(climbed), bound, work - climb_work);
 }
 
 }  // namespace plimsoll::plan
