@@ -118,8 +118,8 @@ void add_partial_sums(const GemmProblem& p, const GemmPlan& plan, const GemmBloc
 
 }  // namespace
 
-Gemm::Gemm(const GemmProblem& problem)
-    : problem_(checked(problem)), plan_(plan_gemm(problem_, thread_count())) {}
+Gemm::Gemm(const GemmProblem& problem, int threads)
+    : problem_(checked(problem)), plan_(plan_gemm(problem_, threads)) {}
 
 int64_t Gemm::scratch_bytes() const {
   return static_cast<int64_t>(sizeof(float)) *

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "plimsoll/base/threads.h"
+
 namespace plimsoll::kernels {
 
 enum class Epilogue { none, bias, bias_relu, relu };
@@ -37,11 +39,12 @@ struct GemmPlan {
   int64_t partial_floats = 0;                     // sums of all ranges of k but the first
 };
 
-// A product planned for one problem and the thread_count() at construction. Throws InvalidArgument
-// for negative sizes and for leading dimensions or strides of C that would make rows overlap.
+// A product planned for one problem and the thread_count() at construction, or fewer threads: one
+// that runs inside a thread of its own is planned for 1. Throws InvalidArgument for negative sizes
+// and for leading dimensions or strides of C that would make rows overlap.
 class Gemm {
  public:
-  explicit Gemm(const GemmProblem& problem);
+  explicit Gemm(const GemmProblem& problem, int threads = thread_count());
 
   // Bytes of 64-byte aligned scratch that run() wants; its contents need not be set or kept.
   int64_t scratch_bytes() const;

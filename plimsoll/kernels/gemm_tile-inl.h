@@ -52,7 +52,8 @@ HWY_INLINE void finish_one(float sum, const Finish& finish, int64_t column, floa
 }
 
 // A tile that C cuts short, or whose columns are not contiguous there. `sums`: `width` a row.
-HWY_NOINLINE void finish_ragged(const float* sums, int64_t rows, int64_t width, const Tile& tile) {
+HWY_NOINLINE inline void finish_ragged(const float* sums, int64_t rows, int64_t width,
+                                       const Tile& tile) {
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < tile.columns; ++j)
       finish_one(sums[i * width + j], tile.finish, j, tile.c + i * tile.c_row + j * tile.c_column);

@@ -21,6 +21,14 @@ bool is_float(const Array& array) {
   return array.spec.dtype == DType::float32;
 }
 
+// Which of the arrays gradients flow to or from.
+std::vector<bool> differentiable(const Arrays& arrays, std::span<const int> excepted) {
+  std::vector<bool> flags;
+  for (const Array& array : arrays) flags.push_back(is_float(array));
+  for (const int i : excepted) flags[static_cast<size_t>(i)] = false;
+  return flags;
+}
+
 // sum(output * seed) over the outputs that have a seed: what is differentiated.
 struct Loss {
   const Op& op;
@@ -58,14 +66,15 @@ Arrays zeros_like(const Arrays& arrays) {
   return zeros;
 }
 
-void compare(const Loss& loss, const Arrays& inputs, const Arrays& gradients) {
+void compare(const Loss& loss, const Arrays& inputs, const Arrays& gradients,
+             const std::vector<bool>& differentiated) {
   const double noise = 1e-10 * std::max(1.0, std::abs(loss.at(inputs)));
   double total = 0;
   for (const Array& gradient : gradients)
     for (const double g : gradient.data) total = std::max(total, std::abs(g));
   for (size_t n = 0; n < inputs.size(); ++n) {
     const auto size = static_cast<int64_t>(inputs[n].data.size());
-    if (!is_float(inputs[n]) || size == 0) continue;
+    if (!differentiated[n] || size == 0) continue;
     double largest = 0;
     for (const double g : gradients[n].data) largest = std::max(largest, std::abs(g));
     const int64_t checked = std::clamp<int64_t>(50000 / size, 3, kElementsChecked);
@@ -83,7 +92,7 @@ void compare(const Loss& loss, const Arrays& inputs, const Arrays& gradients) {
     Arrays direction = zeros_like(inputs);
     double expected = 0, length = 0;
     for (size_t n = 0; n < inputs.size(); ++n)
-      for (size_t i = 0; is_float(inputs[n]) && i < inputs[n].data.size(); ++i) {
+      for (size_t i = 0; differentiated[n] && i < inputs[n].data.size(); ++i) {
         direction[n].data[i] = uniform(random);
         expected += direction[n].data[i] * gradients[n].data[i];
         length += direction[n].data[i] * direction[n].data[i];
@@ -95,7 +104,8 @@ void compare(const Loss& loss, const Arrays& inputs, const Arrays& gradients) {
 }
 
 // With gradients flowing from the outputs marked in `flows`.
-void check_flow(const OpPtr& op, const Arrays& inputs, const std::vector<bool>& flows) {
+void check_flow(const OpPtr& op, const Arrays& inputs, const std::vector<bool>& differentiated,
+                const std::vector<bool>& flows) {
   ReferenceInterpreter interpreter;
   Tensors sources;
   for (const Array& input : inputs) {
@@ -123,23 +133,23 @@ void check_flow(const OpPtr& op, const Arrays& inputs, const std::vector<bool>& 
     ASSERT_EQ(answers[n].spec(), inputs[n].spec) << "gradient of input " << n;
     gradients[n] = interpreter.evaluate(answers[n]);
   }
-  compare(loss, inputs, gradients);
+  compare(loss, inputs, gradients, differentiated);
 }
 
 }  // namespace
 
-void check_gradient(const OpPtr& op, const Arrays& inputs) {
-  const Arrays outputs = op->reference(inputs);
-  std::vector<bool> all;
-  for (const Array& output : outputs) all.push_back(is_float(output));
-  check_flow(op, inputs, all);
+void check_gradient(const OpPtr& op, const Arrays& inputs, std::span<const int> constant_inputs,
+                    std::span<const int> saved_outputs) {
+  const std::vector<bool> sources = differentiable(inputs, constant_inputs);
+  const std::vector<bool> all = differentiable(op->reference(inputs), saved_outputs);
+  check_flow(op, inputs, sources, all);
   if (std::ranges::count(all, true) < 2) return;
-  for (size_t o = 0; o < outputs.size(); ++o) {
+  for (size_t o = 0; o < all.size(); ++o) {
     if (!all[o]) continue;
     SCOPED_TRACE("gradient of output " + std::to_string(o) + " alone");
-    std::vector<bool> alone(outputs.size(), false);
+    std::vector<bool> alone(all.size(), false);
     alone[o] = true;
-    check_flow(op, inputs, alone);
+    check_flow(op, inputs, sources, alone);
   }
 }
 

@@ -6,6 +6,9 @@
 
 namespace plimsoll::testing {
 
-void check_gradient(const OpPtr& op, const Arrays& inputs);
+// No gradient flows to `constant_inputs` nor from `saved_outputs`.
+void check_gradient(const OpPtr& op, const Arrays& inputs,
+                    std::span<const int> constant_inputs = {},
+                    std::span<const int> saved_outputs = {});
 
 }  // namespace plimsoll::testing

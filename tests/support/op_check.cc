@@ -131,8 +131,9 @@ void check_op(const OpCase& op_case) {
 
   check_kernels({*op_case.op, inputs, expected, tolerance_of(op_case)});
   if (::testing::Test::HasFatalFailure()) return;
-  check_pruned(op_case, inputs, expected);
-  if (op_case.check_gradient) check_gradient(op_case.op, inputs);
+  if (op_case.check_pruned) check_pruned(op_case, inputs, expected);
+  if (op_case.check_gradient)
+    check_gradient(op_case.op, inputs, op_case.constant_inputs, op_case.saved_outputs);
 }
 
 OpPtr recorded_op(const std::function<Tensor(const Tensors&)>& build, const Specs& inputs) {

@@ -23,7 +23,9 @@ struct OpCase {
   // > 0: float inputs are drawn together at least this far apart, and half that from 0, to keep
   // away from kinks and ties; they leave their range if it is too small for that.
   double distinct_gap = 0;
-  bool check_gradient = true;
+  bool check_gradient = true, check_pruned = true;
+  // Inputs that no gradient flows to and outputs that none flows from, such as what an op saves.
+  std::vector<int> constant_inputs = {}, saved_outputs = {};
   // How many terms are summed for an element: float32 may err by its square root.
   double reduction_length = 1;
   double tolerance_scale = 1;

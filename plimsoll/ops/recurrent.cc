@@ -1,0 +1,79 @@
+#include "plimsoll/ops/recurrent.h"
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/ops/recurrent_op.h"
+
+namespace plimsoll {
+namespace {
+
+using kernels::RecurrentCell;
+using kernels::RecurrentForm;
+
+// How many sets of factors there are; infer() looks at the rest of the shape.
+int dropout_sets(const Tensor& factors, const RecurrentForm& form) {
+  if (!factors.defined()) return 0;
+  const int64_t sets = factors.rank() == 3 ? factors.shape()[1] : 0;
+  if (sets != 1 && sets != form.gates())
+    throw InvalidArgument("dropout: expected (batch, 1 or " + std::to_string(form.gates()) +
+                          ", width), found " + factors.spec().to_string());
+  return static_cast<int>(sets);
+}
+
+RecurrentForm form_of(RecurrentCell cell, const RecurrentOptions& options) {
+  RecurrentForm form = {.cell = cell,
+                        .activation = options.activation,
+                        .recurrent_activation = options.recurrent_activation,
+                        .reset_after = options.reset_after,
+                        .bias = options.bias.defined(),
+                        .go_backwards = options.go_backwards,
+                        .return_sequences = options.return_sequences,
+                        .zero_output_for_mask = options.zero_output_for_mask,
+                        .initial_state = !options.initial_state.empty(),
+                        .mask = options.mask.defined(),
+                        .previous_output = options.previous_output.defined()};
+  form.input_dropouts = dropout_sets(options.input_dropout, form);
+  form.recurrent_dropouts = dropout_sets(options.recurrent_dropout, form);
+  const size_t states = form.is_lstm() ? 2 : 1;
+  if (form.initial_state && options.initial_state.size() != states)
+    throw InvalidArgument("initial state: expected " + std::to_string(states) + " tensors, found " +
+                          std::to_string(options.initial_state.size()));
+  return form;
+}
+
+RecurrentResult record(RecurrentCell cell, const Operand& x, const Operand& kernel,
+                       const Operand& recurrent_kernel, const RecurrentOptions& options) {
+  const RecurrentForm form = form_of(cell, options);
+  Tensors inputs = {x.tensor, kernel.tensor, recurrent_kernel.tensor};
+  const auto add = [&](const Tensor& tensor) {
+    if (tensor.defined()) inputs.push_back(tensor);
+  };
+  add(options.bias);
+  for (const Tensor& state : options.initial_state) inputs.push_back(state);
+  add(options.mask);
+  add(options.previous_output);
+  add(options.input_dropout);
+  add(options.recurrent_dropout);
+  const Tensors outputs = apply_all(std::make_shared<RecurrentOp>(form), inputs, x.where);
+  RecurrentResult result = {outputs[kernels::kSequence], {outputs[kernels::kLastHidden]}};
+  if (form.is_lstm()) result.state.push_back(outputs[kernels::kLastCell]);
+  return result;
+}
+
+}  // namespace
+
+RecurrentResult lstm(const Operand& x, const Operand& kernel, const Operand& recurrent_kernel,
+                     const RecurrentOptions& options) {
+  return record(RecurrentCell::lstm, x, kernel, recurrent_kernel, options);
+}
+
+RecurrentResult gru(const Operand& x, const Operand& kernel, const Operand& recurrent_kernel,
+                    const RecurrentOptions& options) {
+  return record(RecurrentCell::gru, x, kernel, recurrent_kernel, options);
+}
+
+RecurrentResult simple_rnn(const Operand& x, const Operand& kernel, const Operand& recurrent_kernel,
+                           const RecurrentOptions& options) {
+  return record(RecurrentCell::simple, x, kernel, recurrent_kernel, options);
+}
+
+}  // namespace plimsoll
