@@ -43,12 +43,13 @@ int64_t Batches::record_at(int64_t index, int64_t row) const {
 }
 
 void Batches::load(int64_t index) {
-  const Specs& fields = source_->fields();
   for (size_t i = 0; i < buffers_.size(); ++i) cursors_[i] = buffers_[i]->data();
-  for (int64_t row = 0; row < records_of(index); ++row) {
-    source_->read(record_at(index, row), cursors_);
-    for (size_t i = 0; i < cursors_.size(); ++i) cursors_[i] += fields[i].bytes();
+  if (!order_.has_value()) {
+    source_->read_run(index * batch_size_, records_of(index), cursors_);
+    return;
   }
+  for (int64_t row = 0; row < records_of(index); ++row)
+    source_->read_run(record_at(index, row), 1, cursors_);
 }
 
 int64_t Batches::buffer_bytes() const {

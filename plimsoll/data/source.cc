@@ -50,6 +50,11 @@ class Subset final : public Source {
   void read(int64_t record, std::span<std::byte* const> into) const override {
     source_->read(begin_ + record, into);
   }
+  void read_run(int64_t first, int64_t count, std::span<std::byte*> into) const override {
+    source_->read_run(begin_ + first, count, into);
+  }
+  std::string name(int64_t record) const override { return source_->name(begin_ + record); }
+  std::span<const std::string> class_names() const override { return source_->class_names(); }
 
  private:
   SourcePtr source_;
@@ -57,6 +62,13 @@ class Subset final : public Source {
 };
 
 }  // namespace
+
+void Source::read_run(int64_t first, int64_t count, std::span<std::byte*> into) const {
+  for (int64_t record = first; record < first + count; ++record) {
+    read(record, into);
+    for (size_t i = 0; i < into.size(); ++i) into[i] += fields()[i].bytes();
+  }
+}
 
 SourcePtr from_tensor_slices(std::vector<HostTensor> tensors) {
   return std::make_shared<TensorSlices>(std::move(tensors));

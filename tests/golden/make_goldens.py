@@ -16,10 +16,15 @@ FAMILIES = {
     "layers": "layer_cases",
     "losses": "loss_cases",
     "optimizers": "optimizer_cases",
+    "optimizer_configs": "optimizer_config_cases",
+    "schedules": "schedule_cases",
     "metrics": "metric_cases",
     "regularizers": "regularizer_cases",
     "initializers": "initializer_cases",
     "training": "training_cases",
+    "operations": "operation_cases",
+    "images": "image_cases",
+    "numpy_files": "numpy_file_cases",
 }
 TOLERANCE = 1e-6  # of a tensor's largest value
 

@@ -109,6 +109,12 @@ const std::vector<double>& GoldenCase::values(const std::string& name) const {
   return entry(name).values;
 }
 
+std::string GoldenCase::bytes(const std::string& name) const {
+  std::string bytes;
+  for (const double value : values(name)) bytes += static_cast<char>(static_cast<int>(value));
+  return bytes;
+}
+
 Tensor GoldenCase::tensor(const std::string& name) const {
   const auto& [spec, values] = entry(name);
   if (spec.dtype == DType::int32)

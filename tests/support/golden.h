@@ -28,6 +28,8 @@ class GoldenCase {
   // A constant: float32 or int32.
   Tensor tensor(const std::string& name) const;
   const std::vector<double>& values(const std::string& name) const;
+  // A file that is kept as the numbers of its bytes.
+  std::string bytes(const std::string& name) const;
 
  private:
   friend class GoldenReader;

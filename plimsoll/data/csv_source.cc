@@ -1,0 +1,148 @@
+#include "plimsoll/data/csv_source.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/error.h"
+#include "plimsoll/formats/csv_table.h"
+
+namespace plimsoll {
+namespace {
+
+using Columns = CsvSourceOptions::Columns;
+
+class CsvRecords final : public Source {
+ public:
+  CsvRecords(std::string path, CsvSummary summary, std::vector<HostTensor> tensors,
+             std::vector<std::string> class_names)
+      : path_(std::move(path)),
+        summary_(std::move(summary)),
+        records_(from_tensor_slices(std::move(tensors))),
+        class_names_(std::move(class_names)) {}
+
+  int64_t size() const override { return records_->size(); }
+  const Specs& fields() const override { return records_->fields(); }
+  void read(int64_t record, std::span<std::byte* const> into) const override {
+    records_->read(record, into);
+  }
+  std::string name(int64_t record) const override {
+    return path_ + ":" + std::to_string(summary_.line_of(record));
+  }
+  std::span<const std::string> class_names() const override { return class_names_; }
+
+ private:
+  std::string path_;
+  CsvSummary summary_;
+  SourcePtr records_;
+  std::vector<std::string> class_names_;
+};
+
+class CsvSourceMaker {
+ public:
+  CsvSourceMaker(const std::string& path, const CsvSourceOptions& options)
+      : options_(options), file_(file_source(path)), summary_(scan_csv(file_, csv_options())) {
+    if (summary_.records == 0) throw CorruptFile(path + ": has a header but no record");
+    if (!options.target.empty()) targets_ = {{options.target}};
+    if (!options.targets.empty()) targets_ = options.targets;
+  }
+
+  SourcePtr make() {
+    for (const Columns& columns : inputs()) select_input(columns);
+    for (const Columns& columns : targets_) select_target(columns);
+    announce_size();
+    auto tensors = load_csv(file_, summary_, selections_, csv_options());
+    return std::make_shared<CsvRecords>(file_->name(), std::move(summary_), std::move(tensors),
+                                        std::move(class_names_));
+  }
+
+ private:
+  CsvOptions csv_options() const {
+    return {.delimiter = options_.delimiter, .missing = options_.missing};
+  }
+
+  void announce(const std::string& what) const {
+    if (options_.announce)
+      options_.announce(
+          {.severity = Finding::Severity::note, .where = file_->name(), .what = what});
+  }
+
+  std::vector<Columns> inputs() const {
+    if (!options_.inputs.empty()) return options_.inputs;
+    Columns rest;
+    for (const CsvColumn& column : summary_.columns) {
+      if (is_used_elsewhere(column.name)) continue;
+      if (column.name.empty())
+        announce("the column without a name is taken for the numbers of the records and left out");
+      else
+        rest.push_back(column.name);
+    }
+    if (rest.empty()) throw InvalidArgument(file_->name() + ": has no column for the input");
+    return {rest};
+  }
+
+  bool is_used_elsewhere(const std::string& name) const {
+    const auto has = [&](const Columns& columns) {
+      return std::ranges::find(columns, name) != columns.end();
+    };
+    return has(options_.ignored) || std::ranges::any_of(targets_, has);
+  }
+
+  CsvSelection numbers(const Columns& columns) const {
+    CsvSelection selection;
+    for (const std::string& name : columns)
+      selection.columns.push_back(summary_.find(name, file_->name()));
+    return selection;
+  }
+
+  void select_input(const Columns& columns) { selections_.push_back(numbers(columns)); }
+
+  void select_target(const Columns& columns) {
+    CsvSelection selection = numbers(columns);
+    if (columns.size() == 1) {
+      selection.is_scalar = true;
+      describe_target(summary_.columns[static_cast<size_t>(selection.columns[0])], selection);
+    }
+    selections_.push_back(std::move(selection));
+  }
+
+  // A target of integers may be classes, which losses know by their type.
+  void describe_target(const CsvColumn& column, CsvSelection& selection) {
+    constexpr int64_t kLeast = std::numeric_limits<int32_t>::min();
+    constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+    if (column.type == CsvColumn::Type::text || !options_.class_names.empty()) {
+      selection.dtype = DType::int32;
+      selection.classes = options_.class_names;
+      if (selection.classes.empty())
+        selection.classes = csv_classes(file_, selection.columns[0], csv_options());
+      class_names_ = selection.classes;
+    } else if (column.type == CsvColumn::Type::integer) {
+      const bool is_small = column.smallest >= kLeast && column.largest <= kMost;
+      selection.dtype = is_small ? DType::int32 : DType::int64;
+    }
+  }
+
+  void announce_size() const {
+    int64_t bytes = 0;
+    for (const CsvSelection& selection : selections_)
+      bytes += static_cast<int64_t>(selection.columns.size()) * size_of(selection.dtype);
+    announce(std::to_string(summary_.records) + " records take " +
+             format_bytes(bytes * summary_.records) + " of memory");
+  }
+
+  const CsvSourceOptions& options_;
+  ByteSourcePtr file_;
+  CsvSummary summary_;
+  std::vector<Columns> targets_;
+  std::vector<CsvSelection> selections_;
+  std::vector<std::string> class_names_;
+};
+
+}  // namespace
+
+SourcePtr csv_source(const std::string& path, const CsvSourceOptions& options) {
+  return CsvSourceMaker(path, options).make();
+}
+
+}  // namespace plimsoll

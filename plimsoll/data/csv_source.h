@@ -1,0 +1,37 @@
+// Records from a CSV file with a header: its numbers are loaded once and then stand in memory.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/base/finding.h"
+#include "plimsoll/data/source.h"
+
+namespace plimsoll {
+
+struct CsvSourceOptions {
+  using Columns = std::vector<std::string>;
+
+  // The column that is to be learnt; empty: no targets. Text becomes the number of its class.
+  std::string target = {};
+  // Instead of `target`: the columns of each target of a model with several. A target of one column
+  // is a number, one of several columns is a vector of numbers.
+  std::vector<Columns> targets = {};
+  // The columns of each input; none: one input of all the columns that are nothing else. An input
+  // is always a vector.
+  std::vector<Columns> inputs = {};
+  Columns ignored = {};  // columns that are not used
+
+  std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found
+  std::optional<double> missing = {};         // stands for missing numbers; none: an error
+  char delimiter = 0;  // 0: a comma, or a semicolon or tab where there is none
+  std::function<void(const Finding&)> announce = {};  // told what the numbers take, and the like
+};
+
+// InvalidArgument where a column is not there; CorruptFile, naming line and column, where a field
+// is not what it should be.
+SourcePtr csv_source(const std::string& path, const CsvSourceOptions& options);
+
+}  // namespace plimsoll

@@ -1,0 +1,88 @@
+#include "plimsoll/data/image_folder.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/data/image_index.h"
+#include "plimsoll/data/resize_image.h"
+
+namespace plimsoll {
+namespace {
+
+class ImageFolder final : public Source {
+ public:
+  ImageFolder(std::string path, const ImageFolderOptions& options)
+      : path_(std::move(path)), options_(options) {
+    while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
+    const auto [height, width] = options.image_size;
+    if (height < 1 || width < 1)
+      throw InvalidArgument(path_ + ": expected an image_size of 1 or more, found " +
+                            std::to_string(height) + " x " + std::to_string(width));
+    const bool has_labels = options.label_mode != LabelMode::none;
+    index_ = has_labels ? index_classes(path_, options.class_names) : index_images(path_);
+    fields_ = {{DType::float32, {height, width, channels_of(options.color_mode)}}};
+    if (has_labels) fields_.push_back(label_field());
+  }
+
+  int64_t size() const override { return index_.files.size(); }
+  const Specs& fields() const override { return fields_; }
+  std::string name(int64_t record) const override {
+    return path_ + "/" + std::string(index_.files[record]);
+  }
+  std::span<const std::string> class_names() const override { return index_.classes; }
+
+  void read(int64_t record, std::span<std::byte* const> into) const override {
+    const Image image = read_image(name(record), options_.color_mode, options_.limits);
+    resize_bilinear(image, options_.image_size[0], options_.image_size[1],
+                    reinterpret_cast<float*>(into[0]));
+    if (fields_.size() > 1) write_label(index_.class_of(record), into[1]);
+  }
+
+ private:
+  Spec label_field() const {
+    const auto classes = static_cast<int64_t>(index_.classes.size());
+    if (options_.label_mode == LabelMode::categorical) return {DType::float32, {classes}};
+    if (options_.label_mode == LabelMode::integer) return {DType::int32, {}};
+    if (classes != 2)
+      throw InvalidArgument(path_ + ": binary labels need exactly 2 classes, found " +
+                            std::to_string(classes));
+    return {DType::float32, {1}};
+  }
+
+  void write_label(int64_t label, std::byte* into) const {
+    if (options_.label_mode == LabelMode::integer) {
+      const auto number = static_cast<int32_t>(label);
+      std::memcpy(into, &number, sizeof number);
+      return;
+    }
+    auto* numbers = reinterpret_cast<float*>(into);
+    if (options_.label_mode == LabelMode::binary) {
+      numbers[0] = static_cast<float>(label);
+      return;
+    }
+    std::fill_n(numbers, index_.classes.size(), 0.0f);
+    numbers[label] = 1;
+  }
+
+  std::string path_;
+  ImageFolderOptions options_;
+  ImageIndex index_;
+  Specs fields_;
+};
+
+}  // namespace
+
+LabelMode label_mode(const std::string& name) {
+  if (name == "int") return LabelMode::integer;
+  if (name == "categorical") return LabelMode::categorical;
+  if (name == "binary") return LabelMode::binary;
+  throw InvalidArgument("label_mode: expected int, categorical or binary, found '" + name + "'");
+}
+
+SourcePtr image_folder(const std::string& path, const ImageFolderOptions& options) {
+  return std::make_shared<ImageFolder>(path, options);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,31 @@
+// Very many short texts in little memory: one after the other in large blocks, eight bytes more for
+// each.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+class NameList {
+ public:
+  // Texts with a zero byte, or of 64 KiB and more, have no place here: InvalidArgument.
+  void add(std::string_view name);
+  int64_t size() const { return static_cast<int64_t>(places_.size()); }
+  std::string_view operator[](int64_t i) const;
+  // Sorts names [first, size()) by their bytes.
+  void sort_from(int64_t first);
+  // Call when all are there: gives back what was taken in advance.
+  void shrink();
+  // What it takes of memory.
+  int64_t bytes() const;
+
+ private:
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  size_t used_ = 0;               // of the last block
+  std::vector<uint64_t> places_;  // block and offset of each
+};
+
+}  // namespace plimsoll
