@@ -1,4 +1,4 @@
-"""Makes fuzz/corpus/hdf5_fuzz: small files by h5py and Keras, read by the unit tests too.
+"""Makes fuzz/corpus/hdf5_fuzz and keras_archive_fuzz: small files by h5py and Keras, read by the unit tests too.
 
     $(./dev peers) fuzz/make_hdf5_corpus.py
 """
@@ -14,6 +14,7 @@ import ml_dtypes
 import numpy as np
 
 folder = pathlib.Path(__file__).parent / "corpus" / "hdf5_fuzz"
+archives = folder.parent / "keras_archive_fuzz"
 
 
 def new_file(name, **options):
@@ -71,6 +72,8 @@ def write_keras():
     model.compile("sgd", "mse")
     model.save_weights(folder / "keras.weights.h5")
     model.save(folder / "keras_whole.h5")
+    archives.mkdir(parents=True, exist_ok=True)
+    model.save(archives / "model.keras")
 
 
 folder.mkdir(parents=True, exist_ok=True)
