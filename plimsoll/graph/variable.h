@@ -2,6 +2,7 @@
 // recorded like any op and takes effect when the step that computes the new value commits.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -18,8 +19,9 @@ struct VariableState {
   uint64_t id = 0;      // unique in the process
   int64_t version = 0;  // counts commits
   bool trainable = true;
-  Value pending;             // the value that the next commit writes, if any
-  std::weak_ptr<Node> leaf;  // the node that reads the current version
+  std::function<Tensor(const Tensor&)> constraint;  // what training puts new values through, if any
+  Value pending;                                    // the value that the next commit writes, if any
+  std::weak_ptr<Node> leaf;                         // the node that reads the current version
 };
 
 class Variable {

@@ -1,22 +1,16 @@
 #include "plimsoll/nn/adam.h"
 
+#include "plimsoll/nn/make_optimizer.h"
 #include "plimsoll/ops/elementwise.h"
 
 namespace plimsoll {
 namespace {
 
-class AdamBody final : public OptimizerBody {
+template <class Options>
+class AdamBody final : public OptimizerOf<Options> {
  public:
-  AdamBody(std::string_view class_name, const AdamOptions& options)
-      : OptimizerBody(class_name, {.learning_rate = options.learning_rate,
-                                   .weight_decay = options.weight_decay,
-                                   .clipnorm = options.clipnorm,
-                                   .clipvalue = options.clipvalue,
-                                   .global_clipnorm = options.global_clipnorm,
-                                   .name = options.name}),
-        class_name_(class_name),
-        options_(options) {}
-  std::string_view class_name() const override { return class_name_; }
+  using Base = OptimizerOf<Options>;
+  using Base::Base;
 
  protected:
   std::vector<std::string> slot_names() const override {
@@ -27,11 +21,11 @@ class AdamBody final : public OptimizerBody {
   size_t interleaved_slots() const override { return 2; }
 
   // Makes up for the means having started at 0.
-  Tensor step_size() const override {
-    const Tensor step = cast(iterations().value() + 1, DType::float32);
+  void prepare(UpdateScalars& scalars, const OptimizerBody::Pace& pace) override {
+    const Tensor step = cast(pace.updates + 1, DType::float32);
     const Tensor mean_share = 1 - power(scalar(options_.beta_1), step);
     const Tensor square_share = 1 - power(scalar(options_.beta_2), step);
-    return learning_rate().value() * sqrt(square_share) / mean_share;
+    scalars.learning_rate = scalars.learning_rate * sqrt(square_share) / mean_share;
   }
   Updated update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                  const UpdateScalars& scalars) const override {
@@ -40,25 +34,30 @@ class AdamBody final : public OptimizerBody {
   }
 
  private:
-  std::string_view class_name_;
-  AdamOptions options_;
+  using Base::options_;
 };
+
+template <class Options>
+void describe_adam(Fields& fields, Options& options) {
+  describe_settings(fields, options)
+      .with("beta_1", options.beta_1)
+      .with("beta_2", options.beta_2)
+      .with("epsilon", options.epsilon)
+      .with("amsgrad", options.amsgrad);
+}
 
 }  // namespace
 
-Adam::Adam(const AdamOptions& options) : Optimizer(std::make_shared<AdamBody>("Adam", options)) {}
+void describe(Fields& fields, AdamOptions& options) {
+  describe_adam(fields, options);
+}
+void describe(Fields& fields, AdamWOptions& options) {
+  describe_adam(fields, options);
+}
 
+Adam::Adam(const AdamOptions& options)
+    : Optimizer(std::make_shared<AdamBody<AdamOptions>>("Adam", options)) {}
 AdamW::AdamW(const AdamWOptions& options)
-    : Optimizer(std::make_shared<AdamBody>("AdamW",
-                                           AdamOptions{.learning_rate = options.learning_rate,
-                                                       .beta_1 = options.beta_1,
-                                                       .beta_2 = options.beta_2,
-                                                       .epsilon = options.epsilon,
-                                                       .amsgrad = options.amsgrad,
-                                                       .weight_decay = options.weight_decay,
-                                                       .clipnorm = options.clipnorm,
-                                                       .clipvalue = options.clipvalue,
-                                                       .global_clipnorm = options.global_clipnorm,
-                                                       .name = options.name})) {}
+    : Optimizer(std::make_shared<AdamBody<AdamWOptions>>("AdamW", options)) {}
 
 }  // namespace plimsoll

@@ -6,7 +6,7 @@
 namespace plimsoll {
 
 struct AdamOptions {
-  double learning_rate = 0.001;
+  LearningRate learning_rate = 0.001;
   double beta_1 = 0.9;
   double beta_2 = 0.999;
   double epsilon = 1e-7;
@@ -15,15 +15,21 @@ struct AdamOptions {
   std::optional<double> clipnorm = {};
   std::optional<double> clipvalue = {};
   std::optional<double> global_clipnorm = {};
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  std::optional<int64_t> ema_overwrite_frequency = {};
+  std::optional<double> loss_scale_factor = {};
+  std::optional<int64_t> gradient_accumulation_steps = {};
   std::string name = {};
 };
+void describe(Fields& fields, AdamOptions& options);
 
 struct Adam : Optimizer {
   explicit Adam(const AdamOptions& options = {});
 };
 
 struct AdamWOptions {
-  double learning_rate = 0.001;
+  LearningRate learning_rate = 0.001;
   double weight_decay = 0.004;
   double beta_1 = 0.9;
   double beta_2 = 0.999;
@@ -32,8 +38,14 @@ struct AdamWOptions {
   std::optional<double> clipnorm = {};
   std::optional<double> clipvalue = {};
   std::optional<double> global_clipnorm = {};
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  std::optional<int64_t> ema_overwrite_frequency = {};
+  std::optional<double> loss_scale_factor = {};
+  std::optional<int64_t> gradient_accumulation_steps = {};
   std::string name = {};
 };
+void describe(Fields& fields, AdamWOptions& options);
 
 struct AdamW : Optimizer {
   explicit AdamW(const AdamWOptions& options = {});

@@ -1,8 +1,20 @@
 #include "plimsoll/nn/optimizer_list.h"
 
 #include <array>
+#include <cctype>
+#include <nlohmann/json.hpp>
 
+#include "plimsoll/base/error.h"
+#include "plimsoll/nn/adadelta.h"
+#include "plimsoll/nn/adafactor.h"
+#include "plimsoll/nn/adagrad.h"
 #include "plimsoll/nn/adam.h"
+#include "plimsoll/nn/adamax.h"
+#include "plimsoll/nn/fields.h"
+#include "plimsoll/nn/ftrl.h"
+#include "plimsoll/nn/keras_object.h"
+#include "plimsoll/nn/lion.h"
+#include "plimsoll/nn/nadam.h"
 #include "plimsoll/nn/rmsprop.h"
 #include "plimsoll/nn/sgd.h"
 
@@ -14,17 +26,73 @@ Optimizer make() {
   return Kind();
 }
 
-constexpr std::array<OptimizerKind, 4> kOptimizers = {{
-    {"SGD", make<SGD>},
-    {"RMSprop", make<RMSprop>},
-    {"Adam", make<Adam>},
-    {"AdamW", make<AdamW>},
+template <class Kind, class Options>
+Optimizer from_config(Fields& fields) {
+  Options options;
+  describe(fields, options);
+  fields.ignored("decay").ignored("is_legacy_optimizer").ignored("jit_compile");  // of old files
+  fields.finish();
+  return Kind(options);
+}
+
+constexpr std::array<OptimizerKind, 11> kOptimizers = {{
+    {"SGD", make<SGD>, from_config<SGD, SGDOptions>},
+    {"RMSprop", make<RMSprop>, from_config<RMSprop, RMSpropOptions>},
+    {"Adam", make<Adam>, from_config<Adam, AdamOptions>},
+    {"AdamW", make<AdamW>, from_config<AdamW, AdamWOptions>},
+    {"Adagrad", make<Adagrad>, from_config<Adagrad, AdagradOptions>},
+    {"Adadelta", make<Adadelta>, from_config<Adadelta, AdadeltaOptions>},
+    {"Adamax", make<Adamax>, from_config<Adamax, AdamaxOptions>},
+    {"Nadam", make<Nadam>, from_config<Nadam, NadamOptions>},
+    {"Lion", make<Lion>, from_config<Lion, LionOptions>},
+    {"Ftrl", make<Ftrl>, from_config<Ftrl, FtrlOptions>},
+    {"Adafactor", make<Adafactor>, from_config<Adafactor, AdafactorOptions>},
 }};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+const OptimizerKind& find(std::string_view name) {
+  std::string known;
+  for (const OptimizerKind& kind : kOptimizers) {
+    if (lower(name) == lower(kind.class_name)) return kind;
+    known += (known.empty() ? "" : ", ") + lower(kind.class_name);
+  }
+  throw InvalidArgument("optimizer: '" + std::string(name) + "' is not known (known: " + known +
+                        ")");
+}
 
 }  // namespace
 
 std::span<const OptimizerKind> optimizer_list() {
   return kOptimizers;
+}
+
+Optimizer make_optimizer(std::string_view name) {
+  return find(name).make();
+}
+
+Json config_of(const Optimizer& optimizer) {
+  Fields fields;
+  optimizer->config_fields(fields);
+  return keras_object("keras.optimizers", optimizer->class_name(), fields.config());
+}
+
+Optimizer optimizer_from_config(const Json& json) {
+  const KerasObject object = read_keras_object(json, "optimizer");
+  if (object.class_name == "LossScaleOptimizer") {
+    const auto inner = object.config->find("inner_optimizer");
+    if (inner == object.config->end())
+      throw InvalidArgument("optimizer: LossScaleOptimizer has no inner_optimizer");
+    const KerasObject wrapped = read_keras_object(*inner, "optimizer");
+    if (wrapped.class_name != "LossScaleOptimizer") return optimizer_from_config(*inner);
+  }
+  const OptimizerKind& kind = find(object.class_name);
+  Fields fields(*object.config, "optimizer " + object.class_name);
+  return kind.from_config(fields);
 }
 
 }  // namespace plimsoll

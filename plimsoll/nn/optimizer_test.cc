@@ -29,7 +29,7 @@ std::optional<double> optional_number(const GoldenCase& golden, const std::strin
 template <class Options>
 Options common(const GoldenCase& golden) {
   Options options;
-  options.learning_rate = golden.number("learning_rate", options.learning_rate);
+  options.learning_rate = golden.number("learning_rate", options.learning_rate.number());
   options.clipnorm = optional_number(golden, "clipnorm");
   options.clipvalue = optional_number(golden, "clipvalue");
   options.global_clipnorm = optional_number(golden, "global_clipnorm");
@@ -129,8 +129,9 @@ TEST(Optimizer, IsFoundByName) {
   for (const OptimizerKind& kind : optimizer_list())
     EXPECT_EQ(Optimizer(kind.class_name)->class_name(), kind.class_name);
   EXPECT_EQ(Optimizer("rmsprop")->class_name(), "RMSprop");
-  EXPECT_EQ(message_of([] { Optimizer("adamax"); }),
-            "optimizer: 'adamax' is not known (known: sgd, rmsprop, adam, adamw)");
+  EXPECT_EQ(message_of([] { Optimizer("adamm"); }),
+            "optimizer: 'adamm' is not known (known: sgd, rmsprop, adam, adamw, adagrad, adadelta, "
+            "adamax, nadam, lion, ftrl, adafactor)");
 }
 
 TEST(Optimizer, RefusesSettingsThatCannotWork) {

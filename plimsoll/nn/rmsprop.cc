@@ -1,19 +1,13 @@
 #include "plimsoll/nn/rmsprop.h"
 
+#include "plimsoll/nn/make_optimizer.h"
+
 namespace plimsoll {
 namespace {
 
-class RMSpropBody final : public OptimizerBody {
+class RMSpropBody final : public OptimizerOf<RMSpropOptions> {
  public:
-  explicit RMSpropBody(const RMSpropOptions& options)
-      : OptimizerBody("RMSprop", {.learning_rate = options.learning_rate,
-                                  .weight_decay = options.weight_decay,
-                                  .clipnorm = options.clipnorm,
-                                  .clipvalue = options.clipvalue,
-                                  .global_clipnorm = options.global_clipnorm,
-                                  .name = options.name}),
-        options_(options) {}
-  std::string_view class_name() const override { return "RMSprop"; }
+  explicit RMSpropBody(const RMSpropOptions& options) : OptimizerOf("RMSprop", options) {}
 
  protected:
   std::vector<std::string> slot_names() const override {
@@ -27,12 +21,17 @@ class RMSpropBody final : public OptimizerBody {
     return rmsprop_update(weight, gradient, slots, scalars, options_.rho, options_.momentum,
                           options_.epsilon, options_.centered);
   }
-
- private:
-  RMSpropOptions options_;
 };
 
 }  // namespace
+
+void describe(Fields& fields, RMSpropOptions& options) {
+  describe_settings(fields, options)
+      .with("rho", options.rho)
+      .with("momentum", options.momentum)
+      .with("epsilon", options.epsilon)
+      .with("centered", options.centered);
+}
 
 RMSprop::RMSprop(const RMSpropOptions& options)
     : Optimizer(std::make_shared<RMSpropBody>(options)) {}

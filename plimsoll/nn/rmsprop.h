@@ -6,7 +6,7 @@
 namespace plimsoll {
 
 struct RMSpropOptions {
-  double learning_rate = 0.001;
+  LearningRate learning_rate = 0.001;
   double rho = 0.9;
   double momentum = 0;
   double epsilon = 1e-7;
@@ -15,8 +15,14 @@ struct RMSpropOptions {
   std::optional<double> clipnorm = {};
   std::optional<double> clipvalue = {};
   std::optional<double> global_clipnorm = {};
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  std::optional<int64_t> ema_overwrite_frequency = {};
+  std::optional<double> loss_scale_factor = {};
+  std::optional<int64_t> gradient_accumulation_steps = {};
   std::string name = {};
 };
+void describe(Fields& fields, RMSpropOptions& options);
 
 struct RMSprop : Optimizer {
   explicit RMSprop(const RMSpropOptions& options = {});

@@ -22,6 +22,8 @@ FAMILIES = {
     "regularizers": "regularizer_cases",
     "initializers": "initializer_cases",
     "training": "training_cases",
+    "fits": "fit_cases",
+    "callbacks": "callback_cases",
     "operations": "operation_cases",
     "images": "image_cases",
     "numpy_files": "numpy_file_cases",
