@@ -7,6 +7,7 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/kernels/convolution_direct.h"
 #include "plimsoll/kernels/convolution_slices.h"
+#include "plimsoll/kernels/depthwise.h"
 #include "plimsoll/kernels/onednn_convolution.h"
 
 namespace plimsoll::kernels {
@@ -100,6 +101,7 @@ KernelPtr make_convolution(const KernelRequest& request, const ConvolutionProble
                            bool bias, bool relu) {
   if (is_empty(problem)) return make_zero_fill(request);
   const ConvolutionLayouts layouts{request.input_layouts[0], request.output_layouts[0]};
+  if (suits_depthwise(problem, layouts)) return make_depthwise(request, problem, bias, relu);
   // A row-major x beside a blocked y is converted.
   if (relu || layouts.x != layouts.y)
     return std::make_unique<SlicedForward>(problem, layouts, bias, relu);
@@ -110,6 +112,8 @@ KernelPtr make_convolution_input_gradient(const KernelRequest& request,
                                           const ConvolutionProblem& problem) {
   if (is_empty(problem)) return make_zero_fill(request);
   const ConvolutionLayouts layouts{request.output_layouts[0], request.input_layouts[1]};
+  if (suits_depthwise_input_gradient(problem, layouts))
+    return make_depthwise_input_gradient(request, problem);
   return make_kernel(onednn_convolution_input_gradient(problem, layouts), 2, 1);
 }
 
@@ -117,6 +121,8 @@ KernelPtr make_convolution_kernel_gradient(const KernelRequest& request,
                                            const ConvolutionProblem& problem, bool bias) {
   if (is_empty(problem)) return make_zero_fill(request);
   const ConvolutionLayouts layouts{request.input_layouts[0], request.input_layouts[1]};
+  if (suits_depthwise_kernel_gradient(problem, layouts))
+    return make_depthwise_kernel_gradient(request, problem, bias);
   if (problem.channels <= kFewChannels && suits_direct_gradient(problem, layouts))
     return make_direct_kernel_gradient(problem, layouts, bias);
   return make_kernel(onednn_convolution_kernel_gradient(problem, layouts, bias), 2, bias ? 2 : 1);

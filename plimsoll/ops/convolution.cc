@@ -32,8 +32,8 @@ class Conv2d final : public Op {
   }
 
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec>,
-                       std::span<const Layout>) const override {
-    const auto chosen = kernels::convolution_layouts(problem_of(in));
+                       std::span<const Layout> offered) const override {
+    const auto chosen = layouts_for(problem_of(in), offered);
     LayoutChoice choice{std::vector<Layout>(in.size()), {chosen.y}};
     choice.inputs[0] = chosen.x;
     return choice;

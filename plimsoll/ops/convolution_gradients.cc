@@ -40,8 +40,8 @@ class InputGradient final : public Op {
     return {{DType::float32, x_shape(problem)}};
   }
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec>,
-                       std::span<const Layout>) const override {
-    const auto chosen = kernels::convolution_layouts(problem_of(in[0].shape, in[1].shape));
+                       std::span<const Layout> offered) const override {
+    const auto chosen = layouts_for(problem_of(in[0].shape, in[1].shape), offered);
     return {{Layout::plain(), chosen.y}, {chosen.x}};
   }
 
@@ -95,8 +95,8 @@ class KernelGradient final : public Op {
             {DType::float32, {bias_ ? problem.filters : 0}}};
   }
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec>,
-                       std::span<const Layout>) const override {
-    const auto chosen = kernels::convolution_layouts(problem_of(in[0].shape, in[1].shape));
+                       std::span<const Layout> offered) const override {
+    const auto chosen = layouts_for(problem_of(in[0].shape, in[1].shape), offered);
     return {{chosen.x, chosen.y}, {Layout::plain(), Layout::plain()}};
   }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/kernels/depthwise.h"
 #include "plimsoll/ops/padding.h"
 
 namespace plimsoll {
@@ -32,6 +33,14 @@ kernels::ConvolutionProblem convolution_problem(const Shape& x, const Shape& ker
                               options.dilation_rate[0], options.padding),
           .columns = window_axis("width", x[2], kernel[1], options.strides[1],
                                  options.dilation_rate[1], options.padding)};
+}
+
+kernels::ConvolutionLayouts layouts_for(const kernels::ConvolutionProblem& problem,
+                                        std::span<const Layout> offered) {
+  if (!kernels::is_depthwise(problem)) return kernels::convolution_layouts(problem);
+  for (const Layout layout : offered)
+    if (!layout.is_plain()) return {layout, layout};
+  return {};
 }
 
 void sign(Signature& signature, const ConvolutionOptions& options) {

@@ -11,6 +11,11 @@ namespace plimsoll {
 kernels::ConvolutionProblem convolution_problem(const Shape& x, const Shape& kernel,
                                                 const ConvolutionOptions& options);
 
+// How x and y (or their gradients) should lie, given how they come: a depthwise convolution takes
+// them as they are.
+kernels::ConvolutionLayouts layouts_for(const kernels::ConvolutionProblem& problem,
+                                        std::span<const Layout> offered);
+
 void sign(Signature& signature, const ConvolutionOptions& options);
 
 Shape x_shape(const kernels::ConvolutionProblem& problem);
