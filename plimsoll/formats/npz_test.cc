@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/npz_writer.h"
 #include "tests/support/damage.h"
 #include "tests/support/golden.h"
 #include "tests/support/messages.h"
@@ -91,6 +92,35 @@ TEST(Npz, SurvivesDamage) {
       const NpzFile file = parse(bytes);
       for (const std::string& array : file.names()) file.array(array).read(1 << 20);
     });
+}
+
+TEST(NpzWriter, WritesArraysWhoseRowsComeInTurn) {
+  const TemporaryFolder folder;
+  const std::vector<NpzWriter::NamedSpec> arrays = {{"a", {DType::float32, {2, 2}}},
+                                                    {"b", {DType::uint8, {4}}}};
+  NpzWriter writer(folder.path("p.npz"), arrays);
+  const float rows[] = {1, 2, 3, 4};
+  for (size_t row = 0; row < 2; ++row) {
+    writer.append(0, std::as_bytes(std::span(rows).subspan(2 * row, 2)));
+    writer.append(1, to_bytes("hi"));
+  }
+  writer.finish();
+  EXPECT_EQ(folder.count(), 3u);  // two parts, until the writer goes
+  const NpzFile file(folder.path("p.npz"));
+  EXPECT_THAT(file.names(), ElementsAre("a", "b"));
+  EXPECT_THAT(floats_of(file.array("a")), ElementsAre(1, 2, 3, 4));
+  EXPECT_EQ(file.array("b").spec(), (Spec{DType::uint8, {4}}));
+}
+
+TEST(NpzWriter, AppearsWholeOrNotAtAll) {
+  const TemporaryFolder folder;
+  {
+    NpzWriter writer(folder.path("p.npz"), {{"a", {DType::float32, {2}}}});
+    writer.append(0, to_bytes("1234"));
+    EXPECT_THAT(message_of([&] { writer.finish(); }),
+                HasSubstr("expected the 8 bytes of a, float32 (2,), were given 4"));
+  }
+  EXPECT_EQ(folder.count(), 0u);
 }
 
 }  // namespace
