@@ -120,6 +120,14 @@ Variables LayerBody::weights() const {
   return variables;
 }
 
+Variables LayerBody::own_weights() const {
+  Variables variables;
+  for (const bool trainable : {true, false})
+    for (const Weight& weight : weights_)
+      if (weight.trainable == trainable) variables.push_back(weight.variable);
+  return variables;
+}
+
 Variables LayerBody::trainable_variables() const {
   Variables variables;
   for (const Weight* weight : all_weights())

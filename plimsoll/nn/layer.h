@@ -78,6 +78,8 @@ class LayerBody {
   Variables trainable_variables() const;
   Variables non_trainable_variables() const;
   Variables weights() const;
+  // Those of this layer alone, as files list them: what can be trained first.
+  Variables own_weights() const;
   // One scalar a regularised weight.
   Tensors losses() const;
   void set_trainable(bool trainable);      // those inside too, as Keras
