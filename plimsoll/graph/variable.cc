@@ -54,10 +54,16 @@ void Variable::set_bytes(std::span<const std::byte> bytes) {
     throw InvalidArgument("variable " + name() + ": expected " + std::to_string(spec().bytes()) +
                           " bytes for " + spec().to_string() + ", found " +
                           std::to_string(bytes.size()));
+  fill([&](std::span<std::byte> into) {
+    if (!bytes.empty()) std::memcpy(into.data(), bytes.data(), bytes.size());
+  });
+}
+
+void Variable::fill(const std::function<void(std::span<std::byte>)>& write) {
   if (state_->pending.node != nullptr) evaluate({});
   settle_readers(*state_);
-  if (!bytes.empty()) std::memcpy(state_->storage.data(), bytes.data(), bytes.size());
   ++state_->version;
+  write({state_->storage.data(), static_cast<size_t>(spec().bytes())});
 }
 
 void Variable::set(std::span<const float> values) {

@@ -44,6 +44,9 @@ class Variable {
   // Writes now, outside any graph; pending assignments are evaluated first.
   void set_bytes(std::span<const std::byte> bytes);
   void set(std::span<const float> values);
+  // The same in place: `write` fills the bytes it is given. Where it throws, they stay as it left
+  // them.
+  void fill(const std::function<void(std::span<std::byte>)>& write);
 
   std::byte* data() const;  // after evaluating what is pending
   const std::shared_ptr<VariableState>& state() const { return state_; }
