@@ -30,7 +30,11 @@ void lstm_row(const CellRows& rows, int64_t row, Activation activation, Recurren
     vector.store(g, gates + 2 * units + u);
     vector.store(o, gates + 3 * units + u);
     vector.store(c, cells + u);
-    vector.store(hn::Mul(o, activation.value(c)), hidden + u);
+  });
+  // A loop of its own: with the chain from c on, too few vectors would be under way at a time.
+  for_each_unit(units, [&](auto vector, int64_t u) HWY_ATTR {
+    const RowVector squashed = activation.value(vector.load(cells + u));
+    vector.store(hn::Mul(vector.load(gates + 3 * units + u), squashed), hidden + u);
   });
 }
 

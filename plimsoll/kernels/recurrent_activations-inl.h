@@ -15,16 +15,47 @@
 HWY_BEFORE_NAMESPACE();
 namespace plimsoll::kernels::HWY_NAMESPACE {
 
+// exp(x) = scale (1 + minus_one), for -87 <= x <= 88, or NaN: no power of two leaves the floats.
+struct ScaledExp {
+  RowVector scale, minus_one;
+
+  HWY_INLINE explicit ScaledExp(RowVector x) {
+    const RowTag d;
+    const hn::RebindToSigned<RowTag> di;
+    const ReducedExp<RowTag> reduced(d, x);
+    minus_one = reduced.minus_one;
+    const auto exponent = hn::Add(hn::ShiftLeft<23>(reduced.power), hn::Set(di, 127 << 23));
+    scale = hn::BitCast(d, exponent);
+  }
+};
+
+// A few units in the last place from the exact ones, as those of vector_math-inl.h, and in two
+// thirds of their time: gates need neither denormals nor the sign of zero.
+HWY_INLINE RowVector cell_sigmoid(RowVector x) {
+  const RowTag d;
+  const RowVector one = hn::Set(d, 1.0f);
+  const ScaledExp e(at_most(d, at_least(d, hn::Neg(x), -87.0f), 88.0f));
+  return hn::Div(one, hn::MulAdd(e.scale, e.minus_one, hn::Add(e.scale, one)));
+}
+
+HWY_INLINE RowVector cell_tanh(RowVector x) {
+  const RowTag d;
+  const RowVector bounded = at_most(d, at_least(d, x, -10.0f), 10.0f);
+  const ScaledExp e(hn::Add(bounded, bounded));
+  const RowVector expm1 = hn::MulAdd(e.scale, e.minus_one, hn::Sub(e.scale, hn::Set(d, 1.0f)));
+  return hn::Div(expm1, hn::Add(expm1, hn::Set(d, 2.0f)));
+}
+
 // Each has value(x), and slope(y) where y is the value.
 struct TanhActivation {
-  HWY_INLINE RowVector value(RowVector x) const { return vector_tanh(RowTag(), x); }
+  HWY_INLINE RowVector value(RowVector x) const { return cell_tanh(x); }
   HWY_INLINE RowVector slope(RowVector y) const {
     return hn::NegMulAdd(y, y, hn::Set(RowTag(), 1.0f));
   }
 };
 
 struct SigmoidActivation {
-  HWY_INLINE RowVector value(RowVector x) const { return vector_sigmoid(RowTag(), x); }
+  HWY_INLINE RowVector value(RowVector x) const { return cell_sigmoid(x); }
   HWY_INLINE RowVector slope(RowVector y) const { return hn::NegMulAdd(y, y, y); }
 };
 
@@ -45,7 +76,7 @@ struct AnyActivation {
       case CellActivation::tanh:
         break;
     }
-    return vector_tanh(d, x);
+    return cell_tanh(x);
   }
 
   HWY_INLINE RowVector slope(RowVector y) const {

@@ -113,7 +113,7 @@ class Recurrent final : public Kernel {
 
 Recurrent::Link Recurrent::make_link(const RecurrentLink& link, const GemmProblem& problem,
                                      std::span<const int64_t> rows) {
-  return {link, split_.shared ? RecurrentProduct(problem, rows) : RecurrentProduct(problem), 0};
+  return {link, RecurrentProduct(problem, rows, split_.shared ? thread_count() : 1), 0};
 }
 
 Recurrent::Recurrent(const KernelRequest& request, const RecurrentForm& form)
@@ -124,7 +124,10 @@ Recurrent::Recurrent(const KernelRequest& request, const RecurrentForm& form)
   const int64_t rows = split_.block_rows, units = sizes_.units;
   if (rows >= sizes_.batch) chunk_ = steps_together(rows, kInputRows, sizes_.steps);
   const int64_t kernel_columns = form_.gates() * units;
-  const int64_t input_rows[] = {chunk_ * rows, sizes_.steps % chunk_ * rows};
+  const std::vector<int64_t> block_sizes = split_.block_sizes();
+  std::vector<int64_t> input_rows;
+  for (const int64_t block : block_sizes)
+    for (const int64_t steps : {chunk_, sizes_.steps % chunk_}) input_rows.push_back(steps * block);
   for (const RecurrentLink& link : input_links(form_, units))
     input_.push_back(make_link(link,
                                {.m = chunk_ * rows,
@@ -142,7 +145,7 @@ Recurrent::Recurrent(const KernelRequest& request, const RecurrentForm& form)
                                     .ldb = kernel_columns,
                                     .ldc = columns(),
                                     .accumulate = true},
-                                   {&rows, 1}));
+                                   block_sizes));
 
   ScratchLayout all;
   int64_t gemm_bytes = 0;

@@ -46,18 +46,21 @@ void RecurrentGradientKernel::pack(const Tensors& tensors, float* scratch) const
 
 void RecurrentGradientKernel::run_part(const Tensors& tensors, float* scratch, int64_t part) const {
   float* const own = scratch + own_ + part * part_floats_;
-  const auto sums = [&](int output, int64_t offset, int64_t count) -> float* {
+  const auto zeros = [&](int output, int64_t count, float* apart) -> float* {
+    float* const sum = part == 0 ? tensors.gradients[output] : apart;
     if (tensors.gradients[output] == nullptr) return nullptr;
-    const bool straight = part == 0 && output != kBiasGradient;
-    float* const sum = straight ? tensors.gradients[output] : own + offset;
     std::fill_n(sum, count, 0.0f);
     return sum;
   };
+  float* const sums = scratch + sums_ + (part - 1) * part_sums_;
   Work work = {tensors, scratch, own, nullptr, nullptr, nullptr, {}};
-  work.kernel = sums(kKernelGradient, kernel_, sizes_.features * kernel_columns());
+  work.kernel = zeros(kKernelGradient, sizes_.features * kernel_columns(), sums + kernel_);
   work.recurrent_kernel =
-      sums(kRecurrentKernelGradient, recurrent_kernel_, sizes_.units * kernel_columns());
-  work.bias = sums(kBiasGradient, bias_, columns());
+      zeros(kRecurrentKernelGradient, sizes_.units * kernel_columns(), sums + recurrent_kernel_);
+  if (wants(kBiasGradient)) {
+    work.bias = own + bias_;
+    std::fill_n(work.bias, columns(), 0.0f);
+  }
   for (const RecurrentSplit::Block& block : blocks_[static_cast<size_t>(part)]) {
     work.block = block;
     run_block(work);

@@ -116,14 +116,18 @@ class RecurrentGradientKernel final : public Kernel {
   int64_t gate_row_ = 0;                                    // of gate gradients, in floats
   std::vector<Link> input_, recurrent_;
 
-  // Offsets in scratch, in floats: first the packed weights, from own_ on what each part has.
-  int64_t own_ = 0, part_floats_ = 0;
+  // Offsets in scratch, in floats: first the packed weights, from own_ on what each part has, from
+  // sums_ on the kernels' gradients of every part but the first, which adds straight to the
+  // outputs.
+  int64_t own_ = 0, part_floats_ = 0, sums_ = 0, part_sums_ = 0;
   // For all steps of a chunk.
   int64_t gate_gradients_ = 0, x_ = 0, hidden_before_ = 0, reset_ = 0, dropped_ = 0, dx_ = 0;
   // For one step. The gradient of the output is apart from the state's where steps are masked.
   int64_t hidden_gradient_ = 0, cell_gradient_ = 0, output_gradient_ = 0, product_ = 0;
   // Of the whole run.
-  int64_t gemm_ = 0, kernel_ = 0, recurrent_kernel_ = 0, bias_ = 0;
+  int64_t gemm_ = 0, bias_ = 0;
+  // In a part's sums.
+  int64_t kernel_ = 0, recurrent_kernel_ = 0;
 };
 
 }  // namespace plimsoll::kernels

@@ -7,7 +7,7 @@ namespace plimsoll::kernels {
 namespace {
 
 // Rows of all steps of a chunk: enough that adding to the kernels' gradients does not matter.
-constexpr int64_t kChunkRows = 384;
+constexpr int64_t kChunkRows = 256;
 
 // A row of gate gradients in scratch: not a power of two, whose rows would evict each other.
 int64_t padded_row(int64_t columns) {
@@ -46,8 +46,7 @@ void RecurrentGradientKernel::make_links(const std::vector<RecurrentLink>& links
                                          bool wants_kernel, std::vector<Link>& out) const {
   const bool of_input = &out == &input_;
   const std::vector<int64_t> chunk_rows = chunk_row_counts();
-  const std::span<const int64_t> rows =
-      of_input ? std::span<const int64_t>(chunk_rows) : std::span(&split_.block_rows, 1);
+  const std::vector<int64_t> rows = of_input ? chunk_rows : split_.block_sizes();
   for (const RecurrentLink& link : links) {
     out.push_back(make_link(link,
                             {.m = split_.block_rows * (of_input ? chunk_ : 1),
@@ -74,7 +73,7 @@ void RecurrentGradientKernel::make_links(const std::vector<RecurrentLink>& links
 
 RecurrentGradientKernel::Link RecurrentGradientKernel::make_link(
     const RecurrentLink& link, const GemmProblem& problem, std::span<const int64_t> rows) const {
-  return {link, split_.shared ? RecurrentProduct(problem, rows) : RecurrentProduct(problem), 0, {}};
+  return {link, RecurrentProduct(problem, rows, split_.shared ? thread_count() : 1), 0, {}};
 }
 
 void RecurrentGradientKernel::lay_out_scratch() {
@@ -111,16 +110,18 @@ void RecurrentGradientKernel::lay_out_part(int64_t gemm_bytes) {
   output_gradient_ = add(form_.mask, rows * units);
   product_ = add(form_.recurrent_dropouts > 0 || resets, rows * units);
   gemm_ = part.add(gemm_bytes / static_cast<int64_t>(sizeof(float)));
-  // The first part adds straight to the outputs.
-  const bool sums = split_.parts > 1;
-  kernel_ = add(sums && wants(kKernelGradient), features * kernel_columns());
-  recurrent_kernel_ = add(sums && wants(kRecurrentKernelGradient), units * kernel_columns());
   bias_ = add(wants(kBiasGradient), columns());
   part_floats_ = part.floats();
+
+  ScratchLayout sums;
+  if (wants(kKernelGradient)) kernel_ = sums.add(features * kernel_columns());
+  if (wants(kRecurrentKernelGradient)) recurrent_kernel_ = sums.add(units * kernel_columns());
+  part_sums_ = sums.floats();
+  sums_ = own_ + split_.parts * part_floats_;
 }
 
 int64_t RecurrentGradientKernel::scratch_bytes() const {
-  return static_cast<int64_t>(sizeof(float)) * (own_ + split_.parts * part_floats_);
+  return static_cast<int64_t>(sizeof(float)) * (sums_ + (split_.parts - 1) * part_sums_);
 }
 
 }  // namespace plimsoll::kernels

@@ -87,7 +87,8 @@ void RecurrentGradientKernel::add_parts(const Tensors& tensors, float* scratch) 
     if (to == nullptr || split_.parts == 1) return;
     parallel_for(count, 1 << 16, [&](int64_t first, int64_t last) {
       for (int64_t part = 1; part < split_.parts; ++part)
-        add_to(scratch + own_ + part * part_floats_ + offset + first, last - first, to + first);
+        add_to(scratch + sums_ + (part - 1) * part_sums_ + offset + first, last - first,
+               to + first);
     });
   };
   add(kKernelGradient, kernel_, sizes_.features * kernel_columns());

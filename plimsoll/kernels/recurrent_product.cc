@@ -10,6 +10,10 @@ namespace {
 // Floats whose packing is worth another thread.
 constexpr int64_t kPackGrain = 1 << 17;
 
+// A few rows use weights that fit in no near cache too little to pay for their packing.
+constexpr int64_t kFewRows = 3;
+constexpr int64_t kManyWeights = 1 << 18;
+
 // Dense leading dimensions filled in.
 GemmProblem dense(GemmProblem problem) {
   if (problem.lda == 0) problem.lda = problem.k;
@@ -20,21 +24,20 @@ GemmProblem dense(GemmProblem problem) {
 
 }  // namespace
 
-RecurrentProduct::RecurrentProduct(const GemmProblem& problem)
-    : problem_(dense(problem)), panels_(panel_shape(problem.m, problem.n, problem.k)) {}
-
-RecurrentProduct::RecurrentProduct(const GemmProblem& problem, std::span<const int64_t> rows)
-    : problem_(dense(problem)) {
+RecurrentProduct::RecurrentProduct(const GemmProblem& problem, std::span<const int64_t> rows,
+                                   int threads)
+    : problem_(dense(problem)), panels_(panel_shape(problem.m, problem.n, problem.k)) {
+  if (threads == 1 && (problem.m > kFewRows || problem.n * problem.k < kManyWeights)) return;
   for (const int64_t count : rows) {
     GemmProblem of_rows = problem_;
     of_rows.m = count;
-    gemms_.push_back({count, Gemm(of_rows)});
+    gemms_.push_back({count, Gemm(of_rows, threads)});
   }
 }
 
 int64_t RecurrentProduct::scratch_bytes() const {
   int64_t bytes = 0;
-  for (const Shared& shared : gemms_) bytes = std::max(bytes, shared.gemm.scratch_bytes());
+  for (const InPlace& product : gemms_) bytes = std::max(bytes, product.gemm.scratch_bytes());
   return bytes;
 }
 
@@ -62,8 +65,8 @@ void RecurrentProduct::run(int64_t rows, const float* a, const float* b, const f
                               .bias = bias});
     return;
   }
-  for (const Shared& shared : gemms_)
-    if (shared.rows == rows) return shared.gemm.run(a, b, c, bias, scratch);
+  for (const InPlace& product : gemms_)
+    if (product.rows == rows) return product.gemm.run(a, b, c, bias, scratch);
 }
 
 }  // namespace plimsoll::kernels

@@ -21,13 +21,12 @@ struct PanelShape {
 };
 
 // C[rows, n] (+)= A[rows, k] * op(B) (+ bias) as `problem` says, whose m is the most rows of a run.
-// Of the epilogues only the bias is known.
+// Of the epilogues only the bias is known. Where several threads work together, and where packing
+// would cost more than it saves, the weights are read in place.
 class RecurrentProduct {
  public:
-  // On one thread.
-  explicit RecurrentProduct(const GemmProblem& problem);
-  // By all threads together, for runs of these numbers of rows and no others; packs nothing.
-  RecurrentProduct(const GemmProblem& problem, std::span<const int64_t> rows);
+  // For runs of these numbers of rows and no others.
+  RecurrentProduct(const GemmProblem& problem, std::span<const int64_t> rows, int threads);
 
   // Of the packed weights; 0 where they are read in place.
   int64_t packed_floats() const { return gemms_.empty() ? panels_.floats() : 0; }
@@ -43,11 +42,11 @@ class RecurrentProduct {
  private:
   GemmProblem problem_;
   PanelShape panels_;
-  struct Shared {
+  struct InPlace {
     int64_t rows;
     Gemm gemm;
   };
-  std::vector<Shared> gemms_;
+  std::vector<InPlace> gemms_;  // none where weights are packed
 };
 
 // What runs it, for processors of all kinds.
