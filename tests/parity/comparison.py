@@ -1,0 +1,98 @@
+"""Errors relative to the largest value, and what weights files and configs hold."""
+
+import io
+import json
+import struct
+import zipfile
+
+import h5py
+import numpy as np
+
+
+def error(found, expected):
+    """Of an array, relative to the largest expected value. Infinite where shapes differ."""
+    found, expected = np.asarray(found), np.asarray(expected)
+    if found.shape != expected.shape:
+        return float("inf")
+    if expected.size == 0:
+        return 0.0
+    difference = np.max(np.abs(found.astype(np.float64) - expected.astype(np.float64)))
+    largest = np.max(np.abs(expected.astype(np.float64)))
+    return float(difference / largest) if largest > 0 else float(difference)
+
+
+def largest_error(found, expected):
+    """Of lists of arrays."""
+    if len(found) != len(expected):
+        return float("inf")
+    return max((error(a, b) for a, b in zip(found, expected)), default=0.0)
+
+
+def datasets(path):
+    """Name -> array of every dataset of an HDF5 file, or of the weights in a .keras file."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            path = io.BytesIO(archive.read("model.weights.h5"))
+    found = {}
+    with h5py.File(path, "r") as file:
+        file.visititems(lambda name, item: found.update({name: item[()]}) if isinstance(item, h5py.Dataset) else None)
+    return found
+
+
+def is_weight(name):
+    """Neither a state of the optimizer nor of a random generator."""
+    return not name.startswith(("optimizer", "_optimizer")) and "seed_generator" not in name and "/generator/" not in name
+
+
+def weight_errors(found_path, expected_path, excluded=()):
+    """Name -> error of each weight; a weight that only one side has is infinitely wrong."""
+    found, expected = datasets(found_path), datasets(expected_path)
+    names = {name for name in found.keys() | expected.keys() if is_weight(name)}
+    names = {name for name in names if not any(name.endswith(end) for end in excluded)}
+    return {
+        name: error(found[name], expected[name]) if name in found and name in expected else float("inf") for name in names
+    }
+
+
+def differing_bytes(one_path, other_path):
+    """The datasets that are not the same to the last bit."""
+    one, other = datasets(one_path), datasets(other_path)
+    different = one.keys() ^ other.keys()
+    return sorted(different | {name for name in one.keys() & other.keys() if one[name].tobytes() != other[name].tobytes()})
+
+
+def safetensors(path):
+    """Name -> array of float32 and int tensors."""
+    types = {"F32": np.float32, "I32": np.int32, "I64": np.int64, "U8": np.uint8, "BOOL": np.bool_, "U32": np.uint32}
+    data = path.read_bytes()
+    (length,) = struct.unpack("<Q", data[:8])
+    header = json.loads(data[8 : 8 + length])
+    header.pop("__metadata__", None)
+    found = {}
+    for name, entry in header.items():
+        begin, end = entry["data_offsets"]
+        found[name] = np.frombuffer(data[8 + length + begin : 8 + length + end], types[entry["dtype"]]).reshape(entry["shape"])
+    return found
+
+
+def member(path, name):
+    with zipfile.ZipFile(path) as archive:
+        return archive.read(name)
+
+
+def config_difference(found, expected, place=""):
+    """Where two configs part, or None. Numbers may differ by the rounding of float32."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key in sorted(expected.keys() | found.keys()):
+            if key not in found or key not in expected:
+                return f"{place}.{key} is only {'in ours' if key in found else 'in the original'}"
+            if difference := config_difference(found[key], expected[key], f"{place}.{key}"):
+                return difference
+        return None
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        differences = (config_difference(a, b, f"{place}[{i}]") for i, (a, b) in enumerate(zip(found, expected)))
+        return next((d for d in differences if d), None)
+    numbers = [v for v in (found, expected) if isinstance(v, (int, float)) and not isinstance(v, bool)]
+    if len(numbers) == 2 and abs(found - expected) <= 1e-6 * abs(expected):
+        return None
+    return None if found == expected and type(found) is type(expected) else f"{place}: {found!r} is not {expected!r}"

@@ -1,0 +1,7 @@
+"""All cases: importing the modules registers their models."""
+
+import dense_models  # noqa: F401
+import graph_models  # noqa: F401
+import image_models  # noqa: F401
+import sequence_models  # noqa: F401
+from case import CASES  # noqa: F401
