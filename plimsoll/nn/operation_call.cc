@@ -38,6 +38,10 @@ DType weak_dtype(const Json& number) {
                              : (number.is_number_float() ? DType::float32 : DType::int32);
 }
 
+std::string shown(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 60);
+}
+
 bool is_plain_number(const Json& json) {
   return json.is_number() || json.is_boolean();
 }
@@ -125,6 +129,15 @@ bool OperationCall::has(int i) const {
   return !argument(i).is_null();
 }
 
+bool OperationCall::argument_is_number(int i) const {
+  return is_plain_number(argument(i));
+}
+
+double OperationCall::number(int i) const {
+  if (!argument_is_number(i)) settings_.refuse("expected a number, found " + shown(argument(i)));
+  return value_of(argument(i));
+}
+
 Tensor OperationCall::read_tensor(const Json& json) const {
   if (is_plain_number(json)) return scalar(value_of(json), weak_dtype(json));
   if (json.is_array()) return constant_of(json, dtype_of_numbers(json), settings_);
@@ -136,7 +149,7 @@ Tensor OperationCall::read_tensor(const Json& json) const {
       return constant_of(config["value"],
                          dtype_named(config["dtype"].get<std::string>(), settings_), settings_);
   }
-  settings_.refuse("expected a tensor or a number, found " + json.dump().substr(0, 60));
+  settings_.refuse("expected a tensor or a number, found " + shown(json));
 }
 
 Tensor OperationCall::tensor(int i) const {

@@ -25,6 +25,9 @@ class OperationCall {
   // Argument i as it was given; null where it was not.
   const Json& argument(int i) const { return *arguments_[static_cast<size_t>(i)]; }
   bool has(int i) const;
+  int argument_count() const { return static_cast<int>(arguments_.size()); }
+  bool argument_is_number(int i) const;
+  double number(int i) const;
   // A tensor of the graph or a constant; a number is a scalar.
   Tensor tensor(int i) const;
   // The same, integers and booleans as float32.

@@ -163,16 +163,16 @@ Tensor glu(const Operand& x, int axis) {
   return value * sigmoid(slice(x, begin, size));
 }
 
-// An element is in the support if 1 + k * x > the sum of the k elements that are not less; which
-// ones are has no gradient.
+// An element is in the support if 1 + k * x > the sum of the k elements that are not less. Keras
+// takes for the threshold the sums of all of the support, not only the last one, so that its rows
+// do not add up to 1 where more than one element is left; a model of Keras wants the same.
 Tensor sparsemax(const Operand& x, int axis) {
   axis = normalize_axis(axis, x.tensor.rank(), "sparsemax");
   const Tensor one = expand_dims(x, axis + 1), other = expand_dims(x, axis);
   const Tensor not_less = cast(greater_equal(other, one), DType::float32);
-  const Tensor count = sum(not_less, {axis + 1});
-  const Tensor in_support = greater(multiply(x, count) + 1, sum(not_less * other, {axis + 1}));
-  const Tensor support = stop_gradient(cast(in_support, DType::float32));
-  const Tensor total = sum(multiply(x, support), {axis}, true) - 1;
+  const Tensor count = sum(not_less, {axis + 1}), sums = sum(not_less * other, {axis + 1});
+  const Tensor support = cast(greater(multiply(x, count) + 1, sums), DType::float32);
+  const Tensor total = sum(sums * support, {axis}, true) - 1;
   return relu(subtract(x, total / sum(support, {axis}, true)));
 }
 

@@ -41,7 +41,7 @@ Tensor soft_shrink(const Operand& x, double threshold = 0.5);
 Tensor threshold(const Operand& x, double threshold, double default_value);
 // The first half along the axis, gated by the sigmoid of the second.
 Tensor glu(const Operand& x, int axis = -1);
-// The point of the simplex that is nearest to x. Compares all pairs along the axis.
+// Keras's sparsemax: see there. Compares all pairs along the axis.
 Tensor sparsemax(const Operand& x, int axis = -1);
 
 using ActivationFunction = std::function<Tensor(const Tensor&)>;

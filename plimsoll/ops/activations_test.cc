@@ -147,19 +147,16 @@ TEST(Activation, GluGatesOneHalfByTheOther) {
       ThrowsMessage<InvalidArgument>(HasSubstr("even length")));
 }
 
-TEST(Activation, SparsemaxProjectsOntoTheSimplex) {
-  const auto [y, slope] = evaluate_row(
-      [](const Tensor& x) {
-        return sparsemax(x) * constant(std::vector<float>{1, 2, 3, 4}, {4});
-      },
-      {0.5, 1.0, -2.0, 0.8});
-  const std::vector<double> point = {0.5 / 3 - 0.1, 0.4 + 0.5 / 3, 0, 0.2 + 0.5 / 3};
-  for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(y[i], point[i] * static_cast<double>(i + 1), 1e-6);
-  const double centre = (1 + 2 + 4) / 3.0;  // of the weights over the support
-  EXPECT_NEAR(slope[0], 1 - centre, 1e-6);
-  EXPECT_NEAR(slope[1], 2 - centre, 1e-6);
-  EXPECT_EQ(slope[2], 0);
-  EXPECT_NEAR(slope[3], 4 - centre, 1e-6);
+TEST(Activation, SparsemaxLeavesWhatIsAboveItsThreshold) {
+  const auto [one, flat] = evaluate_row(activation("sparsemax"), {0.5, 3.0, -2.0});
+  EXPECT_EQ(one, (std::vector<double>{0, 1, 0}));
+  EXPECT_EQ(flat, (std::vector<double>{0, 0, 0}));
+  // Two are left: the threshold is (0.5 + (0.5 + 0.4) - 1) / 2.
+  const auto [two, slope] = evaluate_row(activation("sparsemax"), {0.4, 0.5, -2.0});
+  EXPECT_NEAR(two[0], 0.2, 1e-6);
+  EXPECT_NEAR(two[1], 0.3, 1e-6);
+  EXPECT_NEAR(slope[0], 0, 1e-6);
+  EXPECT_NEAR(slope[1], -1, 1e-6);
 }
 
 TEST(Activation, HasKerasDerivativeAtItsKinks) {

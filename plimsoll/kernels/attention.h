@@ -1,0 +1,29 @@
+// Attention: softmax(q * kᵀ * scale) * v for each head, a block of queries at a time, so that the
+// scores of all queries and keys never stand in memory. The gradient computes the probabilities
+// again.
+#pragma once
+
+#include "plimsoll/kernels/kernel.h"
+
+namespace plimsoll::kernels {
+
+struct AttentionForm {
+  double scale = 1;
+  bool causal = false;  // a query sees no key behind its own place
+  bool masked = false;  // an input says which pairs count
+  double dropout = 0;   // of probabilities; > 0: inputs of a random state follow
+  uint64_t stream = 0;
+
+  int state_input() const { return masked ? 4 : 3; }
+};
+
+// Inputs q (batch, queries, heads, depth), k (batch, keys, heads, depth), v (batch, keys, heads,
+// width), the mask if there is one, bool, each axis of (batch, heads, queries, keys) or 1, and the
+// random state. Output (batch, queries, heads, width). A query that sees no key at all weighs all
+// keys alike.
+KernelPtr make_attention(const KernelRequest& request, const AttentionForm& form);
+
+// The same inputs, then dy; outputs dq, dk, dv.
+KernelPtr make_attention_gradient(const KernelRequest& request, const AttentionForm& form);
+
+}  // namespace plimsoll::kernels

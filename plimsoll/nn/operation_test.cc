@@ -1,0 +1,195 @@
+#include "plimsoll/nn/operation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/graph/gradient.h"
+#include "plimsoll/nn/as_float.h"
+#include "plimsoll/nn/input.h"
+#include "plimsoll/nn/operation_list.h"
+#include "plimsoll/ops/elementwise.h"
+#include "plimsoll/ops/reduction.h"
+#include "tests/support/golden.h"
+
+namespace plimsoll {
+namespace {
+
+using testing::expect_golden;
+using testing::GoldenCase;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+DType dtype_of(const std::string& name) {
+  for (const DType dtype :
+       {DType::float32, DType::int32, DType::int64, DType::uint8, DType::boolean})
+    if (name_of(dtype) == name) return dtype;
+  throw std::runtime_error("no dtype is called " + name);
+}
+
+Layer operation_in(const GoldenCase& golden) {
+  return operation_from_json(Json::parse(golden.text("operation")),
+                             Json::parse(golden.text("node")));
+}
+
+Tensors inputs_of(const GoldenCase& golden) {
+  Tensors inputs;
+  for (int i = 0; i < golden.number("inputs", 0); ++i) {
+    const std::string name = "x" + std::to_string(i);
+    const DType dtype = dtype_of(golden.text("dtype." + name));
+    const Tensor value = golden.tensor(name);
+    inputs.push_back(value.dtype() == dtype ? value : cast(value, dtype));
+  }
+  return inputs;
+}
+
+void check(const GoldenCase& golden) {
+  const Layer operation = operation_in(golden);
+  const Tensors inputs = inputs_of(golden);
+  ASSERT_EQ(operation->input_count(), static_cast<int>(inputs.size()));
+  const Tensor y = operation(inputs)[static_cast<size_t>(golden.number("output", 0))];
+  EXPECT_EQ(name_of(y.dtype()), golden.text("dtype"));
+  if (!golden.has_tensor("dy")) return expect_golden(golden, "y", as_float(y));
+  Tensors results = gradients(sum(y * golden.tensor("dy")), inputs);
+  for (size_t i = 0; i < results.size(); ++i)
+    if (!results[i].defined()) results[i] = as_float(inputs[i]) * 0.0;
+  results.push_back(y);
+  evaluate(results);
+  expect_golden(golden, "y", y);
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (const std::string name = "dx" + std::to_string(i); golden.has_tensor(name))
+      expect_golden(golden, name, results[i]);
+}
+
+TEST(OperationGolden, AgreesWithKeras) {
+  for (const GoldenCase& golden : testing::read_goldens("operations")) {
+    SCOPED_TRACE(golden.name());
+    check(golden);
+  }
+}
+
+TEST(OperationGolden, HasACaseForEachOperation) {
+  std::set<std::string> without_case;
+  for (const OperationKind& kind : operation_list())
+    without_case.insert(std::string(kind.class_name));
+  for (const GoldenCase& golden : testing::read_goldens("operations"))
+    without_case.erase(std::string(operation_in(golden)->class_name()));
+  // Keras's mish does not take symbolic tensors; the others are second names of what is there.
+  const std::set<std::string> exempt = {"Abs",  "Amin",  "BroadcastTo", "Divide",
+                                        "Mish", "Outer", "Ravel",       "Slice"};
+  EXPECT_EQ(without_case, exempt);
+}
+
+TEST(Operation, IsSavedAsItWasRead) {
+  for (const GoldenCase& golden : testing::read_goldens("operations")) {
+    const Layer operation = operation_in(golden);
+    const OperationBody* body = as_operation(*operation);
+    ASSERT_NE(body, nullptr);
+    Json expected = Json::parse(golden.text("operation"));
+    EXPECT_EQ(operation->name(), expected["name"]);
+    expected.erase("name");
+    EXPECT_EQ(body->to_json(), expected);
+    Json node = body->node_template();
+    EXPECT_EQ(node["kwargs"], Json::parse(golden.text("node"))["kwargs"]);
+    EXPECT_EQ(node["args"].size(), Json::parse(golden.text("node"))["args"].size());
+  }
+}
+
+TEST(Operation, IsToldByItsModule) {
+  EXPECT_TRUE(is_operation("keras.src.ops.numpy", "Add"));
+  EXPECT_TRUE(is_operation("keras.src.activations.activations", "ReLU"));
+  EXPECT_FALSE(is_operation("keras.layers", "Add"));
+  EXPECT_FALSE(is_operation("", "Add"));
+}
+
+Json tensor_json() {
+  return {{"class_name", "__keras_tensor__"}, {"config", {{"keras_history", {"x", 0, 0}}}}};
+}
+
+Layer operation_named(const char* class_name, Json config, Json args,
+                      Json kwargs = Json::object()) {
+  config["name"] = "it";
+  return operation_from_json({{"module", "keras.src.ops.numpy"},
+                              {"class_name", class_name},
+                              {"config", config},
+                              {"name", "it"}},
+                             {{"args", args}, {"kwargs", kwargs}});
+}
+
+TEST(Operation, RefusesWhatItDoesNotKnow) {
+  const Tensor x = placeholder({{}, {2, 3}});
+  EXPECT_THAT(
+      [] {
+        operation_named("Cumsum", {{"axis", 1}}, {tensor_json()});
+      },
+      ThrowsMessage<InvalidArgument>(
+          HasSubstr("it: the operation 'Cumsum' is not known (known: Abs")));
+  EXPECT_THAT(
+      [&] {
+        operation_named("Relu", {{"slope", 0.5}}, {tensor_json()})(x);
+      },
+      ThrowsMessage<InvalidArgument>(HasSubstr("its config has slope = 0.5, which is not known")));
+  EXPECT_THAT(
+      [&] {
+        operation_named("Relu", {}, {tensor_json(), 3})(x);
+      },
+      ThrowsMessage<InvalidArgument>(HasSubstr("expected 1 arguments, found 2")));
+  EXPECT_THAT(
+      [&] {
+        operation_named("Relu", {}, {tensor_json()}, {{"y", 3}})(x);
+      },
+      ThrowsMessage<InvalidArgument>(HasSubstr("has an argument that is not known")));
+  EXPECT_THAT(
+      [&] {
+        operation_named("Add", {}, {tensor_json(), "text"})(x);
+      },
+      ThrowsMessage<InvalidArgument>(HasSubstr("expected a tensor or a number, found \"text\"")));
+  EXPECT_THROW(operation_named("Add", {}, {tensor_json(), {{1, 2}, {3}}})(x), InvalidArgument);
+  EXPECT_THROW(operation_named("GetItem", {}, {tensor_json(), {0, 0, 0}})(x), InvalidArgument);
+  EXPECT_THROW(operation_named("GetItem", {}, {tensor_json(), {0, 3}})(x), InvalidArgument);
+}
+
+TEST(Operation, RefusesArgumentsThatAreNestedTooDeeply) {
+  Json deep = Json::array();
+  for (int i = 0; i < 100; ++i) deep = Json::array({deep});
+  EXPECT_THROW(operation_named("Add", {}, {tensor_json(), deep}), InvalidArgument);
+}
+
+TEST(Operation, SaysWhatAProgramComputes) {
+  const Tensor x = Input({.shape = {3}}), y = Input({.shape = {3}});
+  const auto said = [](const Tensor& t) {
+    const Node& node = *t.value().node;
+    return operation_of(*node.op, node);
+  };
+  const std::optional<Layer> product = said(x * y);
+  ASSERT_TRUE(product);
+  EXPECT_EQ((*product)->class_name(), "Multiply");
+  EXPECT_EQ((*product)->input_count(), 2);
+  const std::optional<Layer> difference = said(2.0 - x);
+  ASSERT_TRUE(difference);
+  const OperationBody* body = as_operation(**difference);
+  EXPECT_EQ(body->to_json()["class_name"], "Subtract");
+  EXPECT_EQ(body->to_json()["module"], "keras.src.ops.numpy");
+  EXPECT_EQ(body->node_template()["args"], (Json{2.0, {{"__tensor__", 0}}}));
+  const std::vector<float> row = {1, 2, 3};
+  const Tensor value = constant(row, {1, 3});
+  EXPECT_EQ((*difference)(value).to_vector(), (std::vector<float>{1, 0, -1}));
+  const std::optional<Layer> shifted = said(x + constant(row, {3}));
+  ASSERT_TRUE(shifted);
+  EXPECT_EQ((*shifted)(value).to_vector(), (std::vector<float>{2, 4, 6}));
+  EXPECT_FALSE(said(relu_gradient(x, y)));
+}
+
+TEST(OperationList, IsInOrderAndHoldsEachKindOnce) {
+  const auto by_name = &OperationKind::class_name;
+  EXPECT_TRUE(std::ranges::is_sorted(operation_list(), std::ranges::less(), by_name));
+  EXPECT_EQ(std::ranges::adjacent_find(operation_list(), std::ranges::equal_to(), by_name),
+            operation_list().end());
+}
+
+}  // namespace
+}  // namespace plimsoll
