@@ -18,7 +18,10 @@ class LionBody final : public OptimizerOf<LionOptions> {
   std::vector<std::string> slot_names() const override { return {"momentum"}; }
   Updated update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                  const UpdateScalars& scalars) const override {
-    return lion_update(weight, gradient, slots, scalars, options_.beta_1, options_.beta_2);
+    // Keras takes 1 - beta in float32 here.
+    const auto beta_1 = static_cast<float>(options_.beta_1);
+    const auto beta_2 = static_cast<float>(options_.beta_2);
+    return lion_update(weight, gradient, slots, scalars, beta_1, beta_2);
   }
 };
 

@@ -34,8 +34,10 @@ class NadamBody final : public OptimizerOf<NadamOptions> {
   }
   Updated update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                  const UpdateScalars& scalars) const override {
-    return nadam_update(weight, gradient, slots, scalars, options_.beta_1, options_.beta_2,
-                        options_.epsilon);
+    // Keras takes 1 - beta in float32 here.
+    const auto beta_1 = static_cast<float>(options_.beta_1);
+    const auto beta_2 = static_cast<float>(options_.beta_2);
+    return nadam_update(weight, gradient, slots, scalars, beta_1, beta_2, options_.epsilon);
   }
 
  private:
