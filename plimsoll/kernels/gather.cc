@@ -10,13 +10,20 @@
 namespace plimsoll::kernels {
 namespace {
 
+// "position 2", or "sample 2, position 7" where each sample has several.
+std::string place_of(int64_t i, const Shape& shape) {
+  if (shape.rank() < 2) return "position " + std::to_string(i);
+  const int64_t each = shape.elements(1, shape.rank());
+  return "sample " + std::to_string(i / each) + ", position " + std::to_string(i % each);
+}
+
 template <class Index>
-void refuse_bad_indices(const char* who, const Index* indices, int64_t count, int64_t rows) {
-  for (int64_t i = 0; i < count; ++i) {
+void refuse_bad_indices(const char* who, const Index* indices, const Shape& shape, int64_t rows) {
+  for (int64_t i = 0; i < shape.elements(); ++i) {
     if (indices[i] >= 0 && indices[i] < rows) continue;
-    throw InvalidArgument(std::string(who) + ": index " + std::to_string(indices[i]) +
-                          " at position " + std::to_string(i) + " is outside the table of " +
-                          std::to_string(rows) + " rows");
+    throw InvalidArgument(std::string(who) + ": index " + std::to_string(indices[i]) + " at " +
+                          place_of(i, shape) + " is outside the table of " + std::to_string(rows) +
+                          " rows");
   }
 }
 
@@ -30,14 +37,15 @@ class Gather final : public Kernel {
   explicit Gather(const KernelRequest& request)
       : rows_(request.inputs[0].shape[0]),
         row_bytes_(row_elements(request.inputs[0].shape) * size_of(request.inputs[0].dtype)),
-        count_(request.inputs[1].shape.elements()) {}
+        shape_(request.inputs[1].shape),
+        count_(shape_.elements()) {}
 
   void run(const KernelArguments& arguments) const override {
     constexpr int64_t kGrainBytes = 64 * 1024;
     const Index* indices = arguments.input<Index>(1);
     const std::byte* table = arguments.inputs[0];
     std::byte* to = arguments.outputs[0];
-    refuse_bad_indices("gather", indices, count_, rows_);
+    refuse_bad_indices("gather", indices, shape_, rows_);
     parallel_for(count_, kGrainBytes / (row_bytes_ + 1) + 1, [=, this](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         std::memcpy(to + i * row_bytes_, table + indices[i] * row_bytes_,
@@ -46,7 +54,9 @@ class Gather final : public Kernel {
   }
 
  private:
-  int64_t rows_, row_bytes_, count_;
+  int64_t rows_, row_bytes_;
+  Shape shape_;  // of the indices
+  int64_t count_;
 };
 
 // Wide rows are split by columns, which keeps threads equally busy; narrow ones by rows of the
@@ -57,14 +67,15 @@ class ScatterAdd final : public Kernel {
   explicit ScatterAdd(const KernelRequest& request)
       : rows_(request.outputs[0].shape[0]),
         width_(row_elements(request.outputs[0].shape)),
-        count_(request.inputs[1].shape.elements()) {}
+        shape_(request.inputs[1].shape),
+        count_(shape_.elements()) {}
 
   void run(const KernelArguments& arguments) const override {
     constexpr int64_t kGrain = 16 * 1024, kWide = 64;
     const float* updates = arguments.input(0);
     const Index* indices = arguments.input<Index>(1);
     float* table = arguments.output(0);
-    refuse_bad_indices("scatter_add", indices, count_, rows_);
+    refuse_bad_indices("scatter_add", indices, shape_, rows_);
     const int64_t work = std::max(rows_, count_);
     if (width_ >= kWide * thread_count()) {
       const int64_t grain = std::max((kGrain / (work + 1) + 15) / 16 * 16, int64_t{16});
@@ -98,7 +109,9 @@ class ScatterAdd final : public Kernel {
     }
   }
 
-  int64_t rows_, width_, count_;
+  int64_t rows_, width_;
+  Shape shape_;  // of the indices
+  int64_t count_;
 };
 
 template <template <class> class Moved>

@@ -137,11 +137,12 @@ std::vector<float> Initializer::values(const Shape& shape, int64_t seed,
   return values;
 }
 
-void Initializer::fill(const Variable& variable, int64_t seed) const {
+void Initializer::fill(const Variable& variable, int64_t seed, const Shape& drawn_as) const {
   if (variable.spec().dtype != DType::float32)
     throw InvalidArgument("initializer: variable " + variable.name() + " is " +
                           variable.spec().to_string() + ", expected float32");
-  const std::vector<float> made = values(variable.shape(), seed, variable.name());
+  const Shape& shape = drawn_as.rank() > 0 ? drawn_as : variable.shape();
+  const std::vector<float> made = values(shape, seed, variable.name());
   if (!made.empty()) std::memcpy(variable.data(), made.data(), made.size() * sizeof(float));
 }
 

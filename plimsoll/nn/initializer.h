@@ -45,7 +45,8 @@ class Initializer {
   std::vector<float> values(const Shape& shape, int64_t seed, std::string_view path) const;
 
   // Writes a new variable that nobody has read yet.
-  void fill(const Variable& variable, int64_t seed) const;
+  // `drawn_as`, of as many elements, takes the place of the variable's shape if its rank is not 0.
+  void fill(const Variable& variable, int64_t seed, const Shape& drawn_as = {}) const;
 
  private:
   Settings settings_;
