@@ -92,6 +92,7 @@ class Reader {
     const auto nodes = json.find("inbound_nodes");
     if (nodes == json.end() || !nodes->is_array()) refuse("'" + name + "' has no inbound_nodes");
     for (const Json& node : *nodes) {
+      is_keras_2_ = is_keras_2_ || node.is_array();
       Call call{name, &node};
       gather(node, call.needs);
       pending_.push_back(std::move(call));
@@ -134,12 +135,22 @@ class Reader {
     const auto found = tensors_.find(history.layer);
     if (found == tensors_.end())
       refuse("a layer reads '" + history.layer + "', which is not among the layers");
-    return history.call < found->second.size() && !found->second[history.call].empty();
+    const size_t call = call_of(history);
+    return call < found->second.size() && !found->second[call].empty();
+  }
+
+  // Keras 2 counts the calls of a network inside from 1, for its own definition is call 0.
+  size_t call_of(const History& history) const {
+    const auto layer = layers_.find(history.layer);
+    const auto* network =
+        layer == layers_.end() ? nullptr : dynamic_cast<const Network*>(layer->second.body().get());
+    const bool from_one = is_keras_2_ && network != nullptr && !network->inputs().empty();
+    return from_one && history.call > 0 ? history.call - 1 : history.call;
   }
 
   const Tensor& tensor(const History& history) const {
     if (!is_made(history)) refuse("reads a call of '" + history.layer + "' that does not exist");
-    const Tensors& outputs = tensors_.at(history.layer)[history.call];
+    const Tensors& outputs = tensors_.at(history.layer)[call_of(history)];
     if (history.output >= outputs.size())
       refuse("reads output " + std::to_string(history.output) + " of '" + history.layer +
              "', which has " + std::to_string(outputs.size()));
@@ -260,13 +271,13 @@ class Reader {
     return found;
   }
 
-  // Here, and only here, Keras counts the calls of a functional model from 1.
+  // Here, and only here, Keras 3 counts the calls of a functional model from 1.
   const Tensor& end(const Json& json) const {
     History history = history_of(json);
     const auto layer = layers_.find(history.layer);
     const bool from_one =
         layer != layers_.end() && dynamic_cast<const FunctionalBody*>(layer->second.body().get());
-    if (from_one && history.call > 0) --history.call;
+    if (from_one && !is_keras_2_ && history.call > 0) --history.call;
     return tensor(history);
   }
 
@@ -276,6 +287,7 @@ class Reader {
   std::map<std::string, Layer> layers_;                  // operations are made at their calls
   std::map<std::string, std::vector<Tensors>> tensors_;  // by layer and call; empty until made
   std::vector<Call> pending_;
+  bool is_keras_2_ = false;  // its calls are lists
 };
 
 }  // namespace
