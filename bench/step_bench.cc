@@ -21,15 +21,15 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// One observer that runs the conversation inside fit: fit's own loop is what is measured.
-class Conversation final : public RunObserver {
+// One callback that runs the conversation inside fit: fit's own loop is what is measured.
+class Conversation final : public Callback {
  public:
   Conversation(Clock::time_point started, int64_t resident_bytes)
       : started_(started), resident_bytes_(resident_bytes) {}
 
   struct Done {};  // thrown to leave fit
 
-  void on_batch_end(const Progress&) override {
+  void on_train_batch_end(TrainingState&) override {
     if (!ready_) {
       ready_ = true;
       std::printf(
@@ -88,7 +88,7 @@ int run(const std::string& name) {
     // One batch of data, every step on it, like the peers.
     example.model.fit(
         Dataset(example_records(example.fields, batch, batch << 24)),
-        {.batch_size = batch, .shuffle = false, .verbose = 0, .observers = {conversation}});
+        {.batch_size = batch, .shuffle = false, .verbose = 0, .callbacks = {conversation}});
   } catch (const Conversation::Done&) {
   }
   std::printf("{\"peak_rss_kib\": %lld, \"rss_kib\": %lld}\n",

@@ -1,5 +1,5 @@
-// What happens in a run, told to whoever watches: a console, a log, a callback. Telling costs
-// nothing on the heap; an observer that keeps something copies it.
+// What happens in a run, told to whoever only watches: a console, a log. Telling costs nothing on
+// the heap; an observer that keeps something copies it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ struct NamedNumber {
 
 // Where a run stands after a batch.
 struct Progress {
-  int64_t epoch = 0;  // from 0
+  std::string_view phase = "epoch";  // "epoch" of training; or the whole: "evaluate", "predict"
+  int64_t epoch = 0;                 // from 0
   int64_t epochs = 0;
   int64_t batch = 0;    // batches done in this epoch
   int64_t batches = 0;  // in an epoch

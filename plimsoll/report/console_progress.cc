@@ -50,11 +50,17 @@ void add_duration(Line& line, double seconds) {
 
 std::string_view progress_line(const Progress& progress, char* into, size_t size) {
   Line line(into, size);
-  line.add("epoch %lld/%lld  %lld/%lld", static_cast<long long>(progress.epoch + 1),
-           static_cast<long long>(progress.epochs), static_cast<long long>(progress.batch),
+  line.add("%.*s ", static_cast<int>(progress.phase.size()), progress.phase.data());
+  if (progress.phase == "epoch")
+    line.add("%lld/%lld  ", static_cast<long long>(progress.epoch + 1),
+             static_cast<long long>(progress.epochs));
+  line.add("%lld/%lld", static_cast<long long>(progress.batch),
            static_cast<long long>(progress.batches));
-  for (const NamedNumber& metric : progress.metrics)
-    line.add("  %.*s %.4f", static_cast<int>(metric.name.size()), metric.name.data(), metric.value);
+  for (const NamedNumber& metric : progress.metrics) {
+    const bool is_tiny = metric.value != 0 && std::abs(metric.value) < 1e-3;
+    line.add(is_tiny ? "  %.*s %.3e" : "  %.*s %.4f", static_cast<int>(metric.name.size()),
+             metric.name.data(), metric.value);
+  }
   const double seconds = std::max(progress.seconds, 1e-9);
   line.add("  ");
   add_with_commas(line, std::llround(static_cast<double>(progress.samples) / seconds));

@@ -25,7 +25,8 @@ std::string line_of(const Progress& progress, size_t size = 512) {
 
 TEST(ProgressLine, SaysWhereTheEpochStands) {
   EXPECT_EQ(line_of(halfway()),
-            "epoch 2/5  320/960  loss 0.4312  accuracy 0.8467  5,120 samples/s  0:04 left  "
+            "epoch 2/5  320/960  loss 0.4312  accuracy "
+            "0.8467  5,120 samples/s  0:04 left  "
             "60.0 MiB");
 }
 
@@ -35,7 +36,21 @@ TEST(ProgressLine, OfADoneEpochSaysHowLongItTook) {
   progress.samples = 30720000;
   progress.seconds = 3725;
   EXPECT_EQ(line_of(progress),
-            "epoch 2/5  960/960  loss 0.4312  accuracy 0.8467  8,247 samples/s  1:02:05  60.0 MiB");
+            "epoch 2/5  960/960  loss 0.4312  accuracy "
+            "0.8467  8,247 samples/s  1:02:05  60.0 MiB");
+}
+
+TEST(ProgressLine, OfAnEvaluationHasNoEpoch) {
+  Progress progress = halfway();
+  progress.phase = "evaluate";
+  EXPECT_EQ(line_of(progress).find("evaluate 320/960  loss 0.4312"), 0u);
+}
+
+TEST(ProgressLine, ShowsSmallNumbersToo) {
+  const NamedNumber rates[] = {{"learning_rate", 0.00012}, {"loss", 0}};
+  Progress progress = halfway();
+  progress.metrics = rates;
+  EXPECT_NE(line_of(progress).find("learning_rate 1.200e-04  loss 0.0000"), std::string::npos);
 }
 
 TEST(ProgressLine, IsCutWhereItDoesNotFit) {

@@ -1,6 +1,7 @@
 #include "plimsoll/train/fit.h"
 
-#include <chrono>
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -8,146 +9,191 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/report/console_progress.h"
-#include "plimsoll/train/phase.h"
+#include "plimsoll/train/epoch_batches.h"
+#include "plimsoll/train/evaluation.h"
+#include "plimsoll/train/loop.h"
 #include "plimsoll/train/plan_memory.h"
 
 namespace plimsoll {
 namespace {
 
 struct Split {
-  SourcePtr train, validation;  // the latter null where there is none
+  Dataset train, validation;  // the latter without a source where there is none
 };
 
 Split split(const Dataset& data, const FitOptions& options) {
   if (data.source == nullptr) throw InvalidArgument("fit: there is no data");
-  if (options.validation_data.source != nullptr)
-    return {data.source, options.validation_data.source};
+  if (options.validation_data.source != nullptr) return {data, options.validation_data};
   const double fraction = options.validation_split;
-  if (fraction == 0) return {data.source, nullptr};
+  if (fraction == 0) return {data, {}};
   const int64_t size = data.source->size();
   const auto kept = static_cast<int64_t>(static_cast<double>(size) * (1 - fraction));
   if (fraction < 0 || kept < 1 || kept == size)
     throw InvalidArgument("fit: validation_split " + std::to_string(fraction) + " of " +
                           std::to_string(size) + " samples leaves one part empty");
-  return {subset(data.source, 0, kept), subset(data.source, kept, size)};
+  Split parts{data, data};
+  parts.train.source = subset(data.source, 0, kept);
+  parts.validation.source = subset(data.source, kept, size);
+  return parts;
+}
+
+void check(const FitOptions& options) {
+  const auto at_least = [](const char* what, int64_t least, int64_t found) {
+    if (found < least)
+      throw InvalidArgument("fit: " + std::string(what) + " must be " + std::to_string(least) +
+                            " or more, found " + std::to_string(found));
+  };
+  at_least("epochs", 1, options.epochs);
+  at_least("initial_epoch", 0, options.initial_epoch);
+  at_least("steps_per_epoch", 1, options.steps_per_epoch.value_or(1));
+  at_least("validation_steps", 1, options.validation_steps.value_or(1));
+  at_least("validation_freq", 1, options.validation_freq.every);
+}
+
+// Weights and slots that were only reserved take their memory before the first step.
+void touch(const Variables& variables) {
+  for (const Variable& variable : variables) {
+    Storage& storage = variable.state()->storage;
+    if (storage.untouched_bytes() > 0) storage.touch();
+  }
+}
+
+bool validates_after(const ValidationFrequency& frequency, int64_t epoch) {
+  if (frequency.epochs.empty()) return (epoch + 1) % frequency.every == 0;
+  return std::ranges::find(frequency.epochs, epoch + 1) != frequency.epochs.end();
 }
 
 class Fit {
  public:
-  Fit(const Network& network, ModelSteps& steps, const Dataset& data, const FitOptions& options)
-      : network_(network), steps_(steps), options_(options), observers_(options.observers) {
-    if (options.epochs < 1)
-      throw InvalidArgument("fit: epochs must be 1 or more, found " +
-                            std::to_string(options.epochs));
-    const Split parts = split(data, options);
-    train_.emplace("train", parts.train, options.batch_size,
-                   [&](const Specs& f, int64_t n) { return steps_.train(f, n); });
-    if (parts.validation != nullptr)
-      validation_.emplace("validate", parts.validation, options.batch_size,
-                          [&](const Specs& f, int64_t n) { return steps_.evaluate(f, n); });
-    if (options.verbose > 0) observers_.push_back(std::make_shared<ConsoleProgress>());
-    name_numbers();
+  Fit(Model& model, ModelSteps& steps, const Dataset& data, const FitOptions& options)
+      : model_(model),
+        steps_(steps),
+        options_(options),
+        callbacks_(options.callbacks),
+        state_(model),
+        test_state_(model) {
+    check(options);
+    Split parts = split(data, options);
+    const Dataset train = class_weighted(steps, parts.train, options.class_weight);
+    const RecordFields fields = steps.fields_of(train.source->fields(), train);
+    const BatchChoice choice{options.batch_size, options.steps_per_epoch};
+    train_.emplace("train", train.source, choice, true,
+                   [&](int64_t batch) { return steps.train(fields, batch); });
+    if (parts.validation.source != nullptr)
+      validation_.emplace("validate", steps, parts.validation,
+                          BatchChoice{options.validation_batch_size ? options.validation_batch_size
+                                                                    : options.batch_size,
+                                      options.validation_steps});
+    if (options.verbose > 0)
+      callbacks_.emplace_back(options.verbose == 1
+                                  ? std::make_shared<ConsoleProgress>()
+                                  : std::make_shared<ConsoleProgress>(stdout, false));
   }
 
   History run() {
-    History history;
-    history.memory = plan();
-    for (int64_t epoch = 0; epoch < options_.epochs; ++epoch) {
-      run_epoch(epoch);
-      for (const NamedNumber& number : numbers_)
-        history.epochs[std::string(number.name)].push_back(number.value);
+    history_.memory = plan();
+    state_.plan = test_state_.plan = &history_.memory;
+    state_.epochs = test_state_.epochs = options_.epochs;
+    state_.stop_training = false;
+    tell(&Callback::on_train_begin);
+    EpochBatches batches(train_->batches().batch_count(), options_.steps_per_epoch,
+                         options_.initial_epoch);
+    for (int64_t epoch = options_.initial_epoch; epoch < options_.epochs; ++epoch) {
+      run_epoch(epoch, batches.next());
+      if (state_.stop_training) break;
     }
-    history.measured_peak_bytes = process_memory().peak_resident_bytes;
-    return history;
+    tell(&Callback::on_train_end);
+    history_.measured_peak_bytes = process_memory().peak_resident_bytes;
+    return std::move(history_);
   }
 
  private:
-  void name_numbers() {
-    const auto& names = steps_.metric_names();
-    validation_names_.reserve(names.size());
-    values_.resize(names.size());
-    for (const std::string& name : names) numbers_.push_back({name, 0});
-    for (size_t i = 0; validation_ && i < names.size(); ++i) {
-      validation_names_.push_back("val_" + names[i]);
-      numbers_.push_back({validation_names_.back(), 0});
-    }
-  }
-
   MemoryPlan plan() {
+    touch(model_.weights());
+    touch(steps_.optimizer()->variables());
     std::vector<PlannedStep> phases = {{"training", &train_->step()}};
     int64_t inputs = train_->batches().buffer_bytes();
     if (validation_) {
-      phases.push_back({"validation", &validation_->step()});
-      inputs += validation_->batches().buffer_bytes();
+      phases.push_back({"validation", &validation_->phase().step()});
+      inputs += validation_->phase().batches().buffer_bytes();
     }
-    return plan_memory(network_, steps_.optimizer(), phases, train_->batches().batch_size(), inputs,
-                       inputs);
+    return plan_memory(model_.network(), steps_.optimizer(), phases, train_->batches().batch_size(),
+                       inputs, inputs);
   }
 
-  void run_epoch(int64_t epoch) {
+  // Outside of batches, when a progress line is complete.
+  void tell(Hook hook) {
+    notify(callbacks_, hook, state_);
+    state_.print_said();
+  }
+
+  void run_epoch(int64_t epoch, const EpochBatches::Range& range) {
     Batches& batches = train_->batches();
     if (options_.shuffle)
-      batches.start_shuffled_epoch(random_seed(), epoch);
+      batches.start_shuffled_epoch(random_seed(), range.pass);
     else
       batches.start_epoch();
-    steps_.reset_metrics();
-    progress_ = {.epoch = epoch, .epochs = options_.epochs, .batches = batches.batch_count()};
-    if (batches.source().fields()[0].shape.rank() == 3) progress_.unit = "images";
-    for (const auto& observer : observers_) observer->on_epoch_begin(progress_);
-    const auto start = std::chrono::steady_clock::now();
-    for (int64_t i = 0; i < batches.batch_count(); ++i) {
-      train_->run(i);
-      progress_.batch = i + 1;
-      progress_.samples += batches.records_of(i);
-      progress_.seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      tell_batch();
+    steps_.objective().reset();
+    state_.epoch = test_state_.epoch = epoch;
+    begin_loop(state_, batches, range.count());
+    is_finite_ = true;
+    tell(&Callback::on_epoch_begin);
+    const Stopwatch watch;
+    for (int64_t i = range.begin; i < range.end && !state_.stop_training; ++i) {
+      state_.batch = i - range.begin;
+      notify(callbacks_, &Callback::on_train_batch_begin, state_);
+      run_batch(i);
+      end_batch(state_, batches.records_of(i), watch.seconds());
+      notify(callbacks_, &Callback::on_train_batch_end, state_);
     }
-    finish_epoch();
+    finish_epoch(epoch);
   }
 
-  // Reading memory costs a system call, metrics nothing: the former only for who watches.
-  void tell_batch() {
-    if (observers_.empty()) return;
-    read_metrics(0);
-    progress_.metrics = std::span(numbers_).first(values_.size());
-    progress_.resident_bytes = process_memory().resident_bytes;
-    for (const auto& observer : observers_) observer->on_batch_end(progress_);
-  }
-
-  void finish_epoch() {
-    read_metrics(0);
-    if (validation_) {
-      steps_.reset_metrics();
-      for (int64_t i = 0; i < validation_->batches().batch_count(); ++i) validation_->run(i);
-      read_metrics(values_.size());
+  void run_batch(int64_t batch) {
+    state_.expect_logs(steps_.objective());
+    try {
+      train_->run(batch);
+    } catch (const NotFinite& error) {
+      bool is_handled = false;
+      for (const AnyCallback& callback : callbacks_)
+        is_handled |= callback->on_not_finite(state_, error);
+      if (!is_handled) throw;
+      is_finite_ = false;
+      state_.stop_training = true;
+      state_.logs()["loss"] = std::numeric_limits<double>::quiet_NaN();
     }
-    progress_.metrics = numbers_;
-    progress_.resident_bytes = process_memory().resident_bytes;
-    for (const auto& observer : observers_) observer->on_epoch_end(progress_);
   }
 
-  void read_metrics(size_t at) {
-    steps_.read_metrics(values_);
-    for (size_t i = 0; i < values_.size(); ++i) numbers_[at + i].value = values_[i];
+  void finish_epoch(int64_t epoch) {
+    Logs logs;
+    read_logs(steps_.objective(), logs);
+    if (!is_finite_) logs["loss"] = std::numeric_limits<double>::quiet_NaN();
+    if (validation_ && validates_after(options_.validation_freq, epoch)) {
+      validation_->run(callbacks_, test_state_);
+      for (const auto& [name, value] : test_state_.logs()) logs["val_" + name] = value;
+    }
+    state_.set_logs(std::move(logs));
+    tell(&Callback::on_epoch_end);
+    history_.epoch.push_back(epoch);
+    for (const auto& [name, value] : state_.logs()) history_.epochs[name].push_back(value);
   }
 
-  const Network& network_;
+  Model& model_;
   ModelSteps& steps_;
   const FitOptions& options_;
-  std::vector<std::shared_ptr<RunObserver>> observers_;
-  std::optional<Phase> train_, validation_;
-  std::vector<std::string> validation_names_;
-  std::vector<double> values_;        // of the metrics, as last read
-  std::vector<NamedNumber> numbers_;  // training's, then validation's
-  Progress progress_;
+  Callbacks callbacks_;
+  std::optional<Phase> train_;
+  std::optional<Evaluation> validation_;
+  TrainingState state_, test_state_;  // of training and of its validations
+  bool is_finite_ = true;             // every batch of this epoch was
+  History history_;
 };
 
 }  // namespace
 
-History fit(const Network& network, ModelSteps& steps, const Dataset& data,
-            const FitOptions& options) {
-  return Fit(network, steps, data, options).run();
+History fit(Model& model, ModelSteps& steps, const Dataset& data, const FitOptions& options) {
+  if (options.seed) set_random_seed(*options.seed);
+  return Fit(model, steps, data, options).run();
 }
 
 }  // namespace plimsoll

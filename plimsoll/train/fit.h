@@ -9,7 +9,6 @@ class ModelSteps;
 
 // Plans everything, then trains. Throws before the first step where data, model and options do not
 // fit together.
-History fit(const Network& network, ModelSteps& steps, const Dataset& data,
-            const FitOptions& options);
+History fit(Model& model, ModelSteps& steps, const Dataset& data, const FitOptions& options);
 
 }  // namespace plimsoll

@@ -1,36 +1,40 @@
 #include "plimsoll/train/model.h"
 
-#include <cstring>
 #include <utility>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/graph/node.h"
 #include "plimsoll/nn/functional.h"
 #include "plimsoll/nn/sequential.h"
 #include "plimsoll/nn/summary.h"
+#include "plimsoll/report/console_progress.h"
+#include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/fit.h"
 #include "plimsoll/train/model_steps.h"
-#include "plimsoll/train/phase.h"
 #include "plimsoll/train/plan_memory.h"
+#include "plimsoll/train/predict.h"
 
 namespace plimsoll {
 namespace {
 
-HostTensor to_host(const Tensor& tensor) {
-  const std::byte* data = tensor.data();
-  auto& values = tensor.value().node->values;
-  if (!values.empty()) return {tensor.spec(), values[static_cast<size_t>(tensor.value().output)]};
-  // A variable's value: it changes, so it is copied.
-  auto copy = std::make_shared<Storage>(tensor.spec().bytes());
-  std::memcpy(copy->data(), data, static_cast<size_t>(tensor.spec().bytes()));
-  return {tensor.spec(), std::move(copy)};
+// A data set holds its own weights.
+void refuse_weight(const Columns& sample_weight, const char* what) {
+  if (!sample_weight.empty())
+    throw InvalidArgument(std::string(what) +
+                          ": a Dataset has its sample_weight inside; give it as "
+                          "Dataset(x, y, sample_weight)");
 }
 
-SourcePtr slices(const Tensors& x, const Tensors& y) {
-  std::vector<HostTensor> columns;
-  for (const Tensor& tensor : x) columns.push_back(to_host(tensor));
-  for (const Tensor& tensor : y) columns.push_back(to_host(tensor));
-  return from_tensor_slices(std::move(columns));
+// The whole data as one batch; the metrics of it alone.
+Logs run_on_batch(ModelSteps& steps, const Dataset& data, const char* what,
+                  ModelSteps::StepPtr (ModelSteps::*make)(const RecordFields&, int64_t)) {
+  const RecordFields fields = steps.fields_of(data.source->fields(), data);
+  Phase phase(what, data.source, {.size = data.source->size()}, true,
+              [&](int64_t batch) { return (steps.*make)(fields, batch); });
+  steps.objective().reset();
+  phase.run(0);
+  Logs logs;
+  read_logs(steps.objective(), logs);
+  return logs;
 }
 
 }  // namespace
@@ -39,17 +43,20 @@ struct Model::State {
   explicit State(std::shared_ptr<Network> n) : network(std::move(n)) {}
 
   ModelSteps& compiled(const char* what) {
-    if (!steps || !is_compiled)
-      throw InvalidArgument(network->name() + ": call compile() before " + what + "()");
+    if (!is_compiled) throw InvalidArgument(network->name() + ": call compile() before " + what);
+    return *steps;
+  }
+  // To predict, a model need not be compiled.
+  ModelSteps& any_steps() {
+    if (!steps) steps = std::make_unique<ModelSteps>(network, CompileOptions{});
     return *steps;
   }
 
   std::shared_ptr<Network> network;
   std::unique_ptr<ModelSteps> steps;
   bool is_compiled = false;
+  bool stop_training = false;
 };
-
-Dataset::Dataset(const Tensors& x, const Tensors& y) : source(slices(x, y)) {}
 
 Model::Model(const Tensors& inputs, const Tensors& outputs, const std::string& name)
     : Model(std::make_shared<FunctionalBody>(inputs, outputs, name)) {}
@@ -62,75 +69,90 @@ Network& Model::network() const {
 }
 
 void Model::compile(const CompileOptions& options) {
-  if (options.loss.empty())
-    throw InvalidArgument(network().name() +
-                          ": compile needs a loss, for instance .loss = \"mse\"");
   state_->steps = std::make_unique<ModelSteps>(state_->network, options);
   state_->is_compiled = true;
 }
 
-History Model::fit(const Tensor& x, const Tensor& y, const FitOptions& options) {
-  return fit(Dataset(x, y), options);
+bool Model::compiled() const {
+  return state_->is_compiled;
+}
+
+const CompileOptions& Model::compile_options() const {
+  return state_->compiled("asking for its options").options();
+}
+
+const Optimizer& Model::optimizer() const {
+  return state_->compiled("asking for its optimizer").optimizer();
+}
+
+bool& Model::stop_training() const {
+  return state_->stop_training;
+}
+
+History Model::fit(const Columns& x, const Columns& y, const FitOptions& options) {
+  return plimsoll::fit(*this, state_->compiled("fit()"), Dataset(x, y, options.sample_weight),
+                       options);
 }
 
 History Model::fit(const Dataset& data, const FitOptions& options) {
-  return plimsoll::fit(*state_->network, state_->compiled("fit"), data, options);
+  refuse_weight(options.sample_weight, "fit");
+  return plimsoll::fit(*this, state_->compiled("fit()"), data, options);
 }
 
-std::map<std::string, double> Model::evaluate(const Tensor& x, const Tensor& y,
-                                              const EvaluateOptions& options) {
-  return evaluate(Dataset(x, y), options);
+Logs Model::evaluate(const Columns& x, const Columns& y, const EvaluateOptions& options) {
+  return evaluate_records(Dataset(x, y, options.sample_weight), options);
 }
 
-std::map<std::string, double> Model::evaluate(const Dataset& data, const EvaluateOptions& options) {
-  ModelSteps& steps = state_->compiled("evaluate");
-  Phase phase("evaluate", data.source, options.batch_size,
-              [&](const Specs& fields, int64_t batch) { return steps.evaluate(fields, batch); });
-  steps.reset_metrics();
-  for (int64_t i = 0; i < phase.batches().batch_count(); ++i) phase.run(i);
-  std::vector<double> values(steps.metric_names().size());
-  steps.read_metrics(values);
-  std::map<std::string, double> result;
-  for (size_t i = 0; i < values.size(); ++i) result[steps.metric_names()[i]] = values[i];
-  return result;
+Logs Model::evaluate(const Dataset& data, const EvaluateOptions& options) {
+  refuse_weight(options.sample_weight, "evaluate");
+  return evaluate_records(data, options);
+}
+
+Logs Model::evaluate_records(const Dataset& data, const EvaluateOptions& options) {
+  if (data.source == nullptr) throw InvalidArgument("evaluate: there is no data");
+  Evaluation evaluation("evaluate", state_->compiled("evaluate()"), data,
+                        {options.batch_size, options.steps});
+  TrainingState state(*this);
+  Callbacks callbacks = options.callbacks;
+  if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
+  evaluation.run(callbacks, state);
+  state.print_said();
+  return state.logs();
 }
 
 Tensor Model::predict(const Tensor& x, const PredictOptions& options) {
-  return predict(Tensors{x}, options)[0];
+  return predict(Columns(x), options)[0];
 }
 
-Tensors Model::predict(const Tensors& x, const PredictOptions& options) {
-  if (!state_->steps)
-    state_->steps = std::make_unique<ModelSteps>(state_->network, CompileOptions{});
-  Phase phase(
-      "predict", slices(x, {}), options.batch_size,
-      [&](const Specs& fields, int64_t batch) { return state_->steps->predict(fields, batch); });
-  const int64_t samples = phase.batches().source().size();
-  std::vector<HostTensor> results;
-  for (int output : phase.step().program().outputs) {
-    Spec spec = phase.step().program().spec(output);
-    spec.shape[0] = samples;
-    results.push_back({spec, std::make_shared<Storage>(spec.bytes())});
-  }
-  int64_t done = 0;
-  for (int64_t i = 0; i < phase.batches().batch_count(); ++i) {
-    const CompiledStep& step = phase.run(i);
-    const int64_t count = phase.batches().records_of(i);
-    for (size_t o = 0; o < results.size(); ++o) {
-      const int64_t row_bytes = results[o].spec.bytes() / samples;
-      std::memcpy(results[o].storage->data() + done * row_bytes,
-                  step.output(static_cast<int>(o))->data(), static_cast<size_t>(count * row_bytes));
-    }
-    done += count;
-  }
-  Tensors tensors;
-  for (HostTensor& result : results) tensors.push_back(wrap(result.storage, result.spec));
-  return tensors;
+Tensors Model::predict(const Columns& x, const PredictOptions& options) {
+  return predict_records(Dataset(x, {}), options);
+}
+
+Tensors Model::predict_records(const Dataset& data, const PredictOptions& options) {
+  if (data.source == nullptr) throw InvalidArgument("predict: there is no data");
+  return plimsoll::predict(*this, state_->any_steps(), data, options);
+}
+
+Logs Model::train_on_batch(const Columns& x, const Columns& y, const BatchOptions& options) {
+  ModelSteps& steps = state_->compiled("train_on_batch()");
+  const Dataset data(x, y, options.sample_weight);
+  return run_on_batch(steps, class_weighted(steps, data, options.class_weight), "train_on_batch",
+                      &ModelSteps::train);
+}
+
+Logs Model::test_on_batch(const Columns& x, const Columns& y, const BatchOptions& options) {
+  return run_on_batch(state_->compiled("test_on_batch()"), Dataset(x, y, options.sample_weight),
+                      "test_on_batch", &ModelSteps::evaluate);
+}
+
+Tensors Model::predict_on_batch(const Columns& x) {
+  const Dataset data(x, {});
+  return predict_records(data, {.batch_size = data.source->size()});
 }
 
 MemoryPlan Model::plan(const Specs& fields, int64_t batch_size) {
-  ModelSteps& steps = state_->compiled("plan");
-  const ModelSteps::StepPtr step = steps.train(fields, batch_size);
+  ModelSteps& steps = state_->compiled("plan()");
+  const ModelSteps::StepPtr step = steps.train(steps.fields_of(fields, {}), batch_size);
   int64_t input_bytes = 0;
   for (const Spec& field : fields) input_bytes += field.bytes() * batch_size;
   const PlannedStep planned{"training", step.get()};
@@ -148,17 +170,9 @@ Tensors Model::operator()(const Tensors& x, const CallOptions& options,
   return Layer(state_->network)(x, options, where);
 }
 
-Variables Model::weights() const {
-  return network().weights();
-}
-
-Variables Model::trainable_variables() const {
-  return network().trainable_variables();
-}
-
 std::string Model::summary() const {
   Variables optimizer;
-  if (state_->is_compiled && state_->steps->optimizer()->built())
+  if (compiled() && state_->steps->optimizer()->built())
     optimizer = state_->steps->optimizer()->variables();
   return plimsoll::summary(network(), optimizer);
 }
@@ -168,6 +182,10 @@ Sequential::Sequential(const Layers& layers, const std::string& name)
 
 void Sequential::add(const Layer& layer) {
   static_cast<SequentialBody&>(network()).add(layer);
+}
+
+void Sequential::pop() {
+  static_cast<SequentialBody&>(network()).pop();
 }
 
 }  // namespace plimsoll

@@ -4,52 +4,62 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "plimsoll/engine/compiled_step.h"
 #include "plimsoll/nn/network.h"
-#include "plimsoll/record/run_observer.h"
-#include "plimsoll/train/model.h"
+#include "plimsoll/train/class_weight.h"
+#include "plimsoll/train/field_roles.h"
+#include "plimsoll/train/objective.h"
 
 namespace plimsoll {
+
+// The fields of a record, and what they are to the model.
+struct RecordFields {
+  Specs specs;
+  FieldRoles roles;
+};
 
 class ModelSteps {
  public:
   using StepPtr = std::shared_ptr<CompiledStep>;
 
-  // InvalidArgument where the options do not fit the network's outputs.
   ModelSteps(std::shared_ptr<Network> network, CompileOptions options);
 
-  // `fields` are those of one record: the network's inputs, then one target an output.
-  StepPtr train(const Specs& fields, int64_t batch);
-  StepPtr evaluate(const Specs& fields, int64_t batch);
-  // `fields` are the inputs alone; the step's outputs are the network's.
-  StepPtr predict(const Specs& fields, int64_t batch);
+  // InvalidArgument where data, options and network do not fit together.
+  RecordFields fields_of(const Specs& fields, const FieldMeaning& meaning);
+  // For predict: the inputs alone matter.
+  RecordFields input_fields_of(const Specs& fields, const FieldMeaning& meaning) const;
 
+  StepPtr train(const RecordFields& fields, int64_t batch);
+  StepPtr evaluate(const RecordFields& fields, int64_t batch);
+  // The step's outputs are the network's.
+  StepPtr predict(const RecordFields& fields, int64_t batch);
+
+  const CompileOptions& options() const { return options_; }
   const Optimizer& optimizer() const { return options_.optimizer; }
-  void reset_metrics();
-  // The metrics' names, and their values now; reading them allocates nothing.
-  const std::vector<std::string>& metric_names() const { return metric_names_; }
-  void read_metrics(std::span<double> into) const;
+  // Names, resets and values of what is reported.
+  const Objective& objective();
 
  private:
   enum class Phase { train, evaluate, predict };
-  StepPtr find_or_compile(Phase phase, const Specs& fields, int64_t batch);
-  StepGraph trace(Phase phase, const Specs& fields, int64_t batch);
-  StepGraph record(Phase phase, const Specs& fields, int64_t batch);
-  Tensor total_loss(const Tensors& targets, const Tensors& predictions, int64_t batch);
+  std::string key_of(Phase phase, const RecordFields& fields, int64_t batch) const;
+  StepPtr find_or_compile(Phase phase, const RecordFields& fields, int64_t batch);
+  StepGraph trace(Phase phase, const RecordFields& fields, int64_t batch);
+  StepGraph record(Phase phase, const RecordFields& fields, int64_t batch);
   void apply_gradients(const Tensor& loss);
-  void check_outputs(size_t count) const;
-  void name_metrics();
+  ModelSides sides() const;
 
   std::shared_ptr<Network> network_;
   CompileOptions options_;
-  Mean loss_tracker_;
-  std::vector<Mean> output_trackers_;  // one an output where there are several
-  std::vector<std::string> metric_names_;
-  std::vector<Metric> reported_;  // in the order of metric_names_
+  std::optional<Objective> objective_;
   std::map<std::string, StepPtr> steps_;
 };
+
+// The data with the weight of each sample's class as its sample weight; as it is where there are no
+// weights. InvalidArgument where the model has several outputs.
+Dataset class_weighted(ModelSteps& steps, const Dataset& data, const ClassWeight& weights);
 
 }  // namespace plimsoll

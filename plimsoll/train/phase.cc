@@ -1,17 +1,30 @@
 #include "plimsoll/train/phase.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "plimsoll/base/error.h"
 
 namespace plimsoll {
+namespace {
 
-Phase::Phase(std::string name, SourcePtr source, int64_t batch_size, const MakeStep& make_step)
-    : name_(std::move(name)), batches_(std::move(source), batch_size) {
-  const Specs& fields = batches_.source().fields();
+constexpr int64_t kDefaultBatch = 32;
+
+}  // namespace
+
+int64_t BatchChoice::size_for(int64_t records) const {
+  if (steps && *steps < 1)
+    throw InvalidArgument("steps: expected 1 or more, found " + std::to_string(*steps));
+  if (size) return *size;
+  return steps ? std::max<int64_t>(1, (records + *steps - 1) / *steps) : kDefaultBatch;
+}
+
+Phase::Phase(std::string name, SourcePtr source, const BatchChoice& choice, bool runs_last,
+             const MakeStep& make_step)
+    : name_(std::move(name)), batches_(source, choice.size_for(source->size())) {
   const int64_t rest = batches_.records_of(batches_.batch_count() - 1);
-  full_ = make_step(fields, batches_.batch_size());
-  last_ = rest == batches_.batch_size() ? full_ : make_step(fields, rest);
+  full_ = make_step(batches_.batch_size());
+  last_ = rest == batches_.batch_size() || !runs_last ? full_ : make_step(rest);
 }
 
 CompiledStep& Phase::run(int64_t batch) {
@@ -27,10 +40,6 @@ CompiledStep& Phase::run(int64_t batch) {
     throw InvalidArgument(place(batch) + error.what());
   }
   return step;
-}
-
-int64_t Phase::arena_bytes() const {
-  return std::max(full_->plan().arena_bytes, last_->plan().arena_bytes);
 }
 
 // "train, batch 3 (records 17, 4, 12, …): "

@@ -14,6 +14,13 @@ int64_t bytes_of(const Variables& variables) {
   return bytes;
 }
 
+// Memory that is only reserved yet, and will be taken when the run writes it.
+int64_t untouched_bytes(const Variables& variables) {
+  int64_t bytes = 0;
+  for (const Variable& variable : variables) bytes += variable.state()->storage.untouched_bytes();
+  return bytes;
+}
+
 // The weights whose layer has this path: a network's layers are scopes below its own name.
 int64_t weights_below(const LayerBody& layer, const std::string& path, const std::string& wanted) {
   int64_t bytes = 0;
@@ -37,7 +44,11 @@ MemoryPlan plan_memory(const Network& network, const Optimizer& optimizer,
   plan.batch_size = batch_size;
   plan.input_bytes = input_bytes;
   plan.weight_bytes = bytes_of(network.weights());
-  if (optimizer.defined()) plan.optimizer_bytes = bytes_of(optimizer->variables());
+  int64_t untouched = untouched_bytes(network.weights());
+  if (optimizer.defined()) {
+    plan.optimizer_bytes = bytes_of(optimizer->variables());
+    untouched += untouched_bytes(optimizer->variables());
+  }
   for (const PlannedStep& planned : steps) {
     const StepMemory& memory = planned.step->memory();
     if (memory.arena_bytes < plan.arena_bytes) continue;
@@ -52,7 +63,8 @@ MemoryPlan plan_memory(const Network& network, const Optimizer& optimizer,
                            weights_below(network, "", layer.layer), layer.value_bytes,
                            layer.live_at_peak, layer.scratch_bytes});
   const ProcessMemory now = process_memory();
-  const int64_t standing = now.resident_bytes - Arena::shared()->bytes() - resident_input_bytes;
+  const int64_t standing =
+      now.resident_bytes + untouched - Arena::shared()->bytes() - resident_input_bytes;
   plan.baseline_bytes = std::max<int64_t>(0, standing - plan.weight_bytes - plan.optimizer_bytes);
   plan.peak_bytes = std::max(standing + plan.input_bytes + Storage::footprint(plan.arena_bytes),
                              now.peak_resident_bytes);

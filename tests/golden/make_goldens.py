@@ -23,8 +23,10 @@ FAMILIES = {
     "initializers": "initializer_cases",
     "training": "training_cases",
     "fits": "fit_cases",
+    "recurrent": "recurrent_cases",
     "callbacks": "callback_cases",
     "operations": "operation_cases",
+    "attention": "attention_cases",
     "images": "image_cases",
     "numpy_files": "numpy_file_cases",
 }

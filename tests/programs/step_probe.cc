@@ -95,10 +95,11 @@ namespace plimsoll {
 namespace {
 
 // Counts from the end of the second step on, and looks at memory after a tenth of the steps.
-class Probe final : public RunObserver {
+class Probe final : public Callback {
  public:
   explicit Probe(int64_t steps) : steps_(steps) {}
-  void on_batch_end(const Progress&) override {
+  void on_train_batch_end(TrainingState& state) override {
+    state.logs();  // as one that watches every batch
     counting = false;
     ++done_;
     if (done_ == std::max<int64_t>(2, steps_ / 10)) early_ = process_memory().resident_bytes;
@@ -117,7 +118,7 @@ int run(const std::string& name, int64_t batch, int64_t steps) {
   const auto probe = std::make_shared<Probe>(steps);
   const Dataset data(example_records(example.fields, batch, batch * steps));
   const History history =
-      example.model.fit(data, {.batch_size = batch, .verbose = 0, .observers = {probe}});
+      example.model.fit(data, {.batch_size = batch, .verbose = 0, .callbacks = {probe}});
   const ProcessMemory memory = process_memory();
   std::printf(
       "model=%s batch=%lld planned=%lld measured=%lld early=%lld late=%lld "

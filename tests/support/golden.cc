@@ -115,6 +115,13 @@ std::string GoldenCase::bytes(const std::string& name) const {
   return bytes;
 }
 
+std::set<std::string> GoldenCase::tensor_names(const std::string& prefix) const {
+  std::set<std::string> names;
+  for (const auto& [name, entry] : tensors_)
+    if (name.starts_with(prefix)) names.insert(name);
+  return names;
+}
+
 Tensor GoldenCase::tensor(const std::string& name) const {
   const auto& [spec, values] = entry(name);
   if (spec.dtype == DType::int32)

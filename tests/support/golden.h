@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,8 @@ class GoldenCase {
   std::vector<int64_t> numbers(const std::string& key) const;
 
   bool has_tensor(const std::string& name) const { return tensors_.contains(name); }
+  // Those that begin with the prefix.
+  std::set<std::string> tensor_names(const std::string& prefix) const;
   // A constant: float32 or int32.
   Tensor tensor(const std::string& name) const;
   const std::vector<double>& values(const std::string& name) const;

@@ -1,0 +1,24 @@
+// Evaluation: the loss and the metrics of a model over data.
+#pragma once
+
+#include "plimsoll/train/callback.h"
+#include "plimsoll/train/phase.h"
+
+namespace plimsoll {
+
+class Evaluation {
+ public:
+  // Compiles; throws where data and model do not fit together.
+  Evaluation(std::string name, ModelSteps& steps, const Dataset& data, const BatchChoice& choice);
+
+  Phase& phase() { return phase_; }
+  // Resets the metrics and runs every batch; state.logs() then has the results.
+  void run(const Callbacks& callbacks, TrainingState& state);
+
+ private:
+  const Objective& objective_;
+  Phase phase_;
+  int64_t count_;  // batches that run
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,62 @@
+// What fit, evaluate and predict take, by Keras's names.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+#include "plimsoll/train/callback.h"
+#include "plimsoll/train/class_weight.h"
+#include "plimsoll/train/dataset.h"
+
+namespace plimsoll {
+
+// Which epochs end with a validation: each n-th, or those listed, counted from 1.
+struct ValidationFrequency {
+  ValidationFrequency(int64_t n = 1) : every(n) {}
+  ValidationFrequency(std::initializer_list<int64_t> list) : epochs(list) {}
+
+  int64_t every = 1;
+  std::vector<int64_t> epochs = {};
+};
+
+struct FitOptions {
+  int64_t epochs = 1;                           // the number of the last one, counted from 1
+  std::optional<int64_t> batch_size = {};       // 32, or what makes steps_per_epoch batches
+  std::optional<int64_t> steps_per_epoch = {};  // an epoch goes on where the last one ended
+  int64_t initial_epoch = 0;                    // the first one, counted from 0
+  bool shuffle = true;
+  std::optional<int64_t> seed = {};  // set_random_seed() before training
+  ClassWeight class_weight = {};     // by class; in training, not in validation
+  Columns sample_weight = {};        // for x and y that are in memory; see Dataset
+  Dataset validation_data = {};
+  double validation_split = 0;                        // the last part of the data, as Keras
+  std::optional<int64_t> validation_batch_size = {};  // none: batch_size
+  std::optional<int64_t> validation_steps = {};       // the first batches only
+  ValidationFrequency validation_freq = 1;
+  int verbose = 1;  // 0: silent; 1: a line an epoch, live on a terminal; 2: one when it is done
+  Callbacks callbacks = {};
+};
+
+struct EvaluateOptions {
+  std::optional<int64_t> batch_size = {};
+  std::optional<int64_t> steps = {};  // the first batches only
+  Columns sample_weight = {};
+  int verbose = 0;
+  Callbacks callbacks = {};
+};
+
+struct PredictOptions {
+  std::optional<int64_t> batch_size = {};
+  std::optional<int64_t> steps = {};
+  int verbose = 0;
+  Callbacks callbacks = {};
+};
+
+struct BatchOptions {
+  Columns sample_weight = {};
+  ClassWeight class_weight = {};  // of train_on_batch
+};
+
+}  // namespace plimsoll

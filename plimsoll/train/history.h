@@ -1,0 +1,22 @@
+// History: what fit returns.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "plimsoll/train/memory_plan.h"
+
+namespace plimsoll {
+
+struct History {
+  // The logs at the end of each epoch: "loss", "accuracy", "val_loss", … What was not known after
+  // every epoch, with validation_freq say, has fewer values.
+  std::map<std::string, std::vector<double>> epochs;
+  std::vector<int64_t> epoch;       // the numbers of the epochs, from 0
+  MemoryPlan memory;                // as planned before the first step
+  int64_t measured_peak_bytes = 0;  // of the process, after the last
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,30 @@
+#include "plimsoll/train/loop.h"
+
+namespace plimsoll {
+
+void notify(const Callbacks& callbacks, Hook hook, TrainingState& state) {
+  for (const AnyCallback& callback : callbacks) (callback.operator->()->*hook)(state);
+}
+
+void begin_loop(TrainingState& state, const Batches& batches, int64_t count) {
+  state.batch = 0;
+  state.batches = count;
+  state.batches_done = 0;
+  state.samples = 0;
+  state.seconds = 0;
+  state.unit = batches.source().fields()[0].shape.rank() == 3 ? "images" : "samples";
+  state.set_logs({});
+}
+
+void end_batch(TrainingState& state, int64_t records, double seconds) {
+  ++state.batches_done;
+  state.samples += records;
+  state.seconds = seconds;
+}
+
+bool runs_last(const Source& source, const BatchChoice& choice) {
+  const int64_t size = choice.size_for(source.size());
+  return !choice.steps || size < 1 || *choice.steps >= (source.size() + size - 1) / size;
+}
+
+}  // namespace plimsoll

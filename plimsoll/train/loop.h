@@ -1,0 +1,32 @@
+// What the loops of fit, evaluate and predict share.
+#pragma once
+
+#include <chrono>
+
+#include "plimsoll/data/batches.h"
+#include "plimsoll/train/callback.h"
+#include "plimsoll/train/phase.h"
+
+namespace plimsoll {
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+using Hook = void (Callback::*)(TrainingState&);
+void notify(const Callbacks& callbacks, Hook hook, TrainingState& state);
+
+// The counters of an epoch, an evaluation or a prediction of `count` batches start again.
+void begin_loop(TrainingState& state, const Batches& batches, int64_t count);
+void end_batch(TrainingState& state, int64_t records, double seconds);
+
+// Does the last, smaller batch run where no more than choice.steps batches do?
+bool runs_last(const Source& source, const BatchChoice& choice);
+
+}  // namespace plimsoll

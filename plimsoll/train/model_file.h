@@ -1,0 +1,36 @@
+// Models in files: architecture, compile settings, weights and the state of the optimizer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plimsoll/base/finding.h"
+#include "plimsoll/train/model.h"
+
+namespace plimsoll {
+
+struct LoadOptions {
+  // Without: weights are reserved but not read, for a plan or a summary.
+  bool weights = true;
+};
+
+struct LoadedModel {
+  Model model;
+  bool compiled = false;
+  // What was read otherwise than the file says: a mixed dtype policy, a loss that is not known.
+  std::vector<Finding> notes = {};
+};
+
+// Reads .keras of Keras 3, whole models in .h5 of Keras 3 and 2, and the text of model.to_json(),
+// whatever the file is called. Weights stream from the file into place, one tensor at a time. A
+// model without compile settings, or with a loss or metric that is not known, is loaded uncompiled.
+// Throws IoError, CorruptFile with the place that is damaged, or InvalidArgument naming what is not
+// understood: a custom layer, for instance.
+LoadedModel load_model(const std::string& path, const LoadOptions& options = {});
+
+// By the file's extension: .keras, .h5 or .hdf5 (as Keras calls legacy), .json (the architecture
+// and compile settings alone). A file is written whole or not at all; the same model gives the same
+// bytes.
+void save_model(const Model& model, const std::string& path);
+
+}  // namespace plimsoll

@@ -1,0 +1,84 @@
+#include "plimsoll/train/predict.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/report/console_progress.h"
+#include "plimsoll/train/loop.h"
+#include "plimsoll/train/model_steps.h"
+
+namespace plimsoll {
+namespace {
+
+// Room for the outputs of `samples` records.
+std::vector<HostTensor> make_results(const Program& program, int64_t batch_size, int64_t samples) {
+  std::vector<HostTensor> results;
+  for (const int output : program.outputs) {
+    Spec spec = program.spec(output);
+    if (spec.shape.rank() == 0 || spec.shape[0] != batch_size)
+      throw InvalidArgument("predict: an output of shape " + spec.shape.to_string() +
+                            " has not one row a sample; call the model itself instead");
+    spec.shape[0] = samples;
+    results.push_back({spec, std::make_shared<Storage>(spec.bytes())});
+  }
+  return results;
+}
+
+void copy_rows(const CompiledStep& step, std::vector<HostTensor>& results, int64_t done,
+               int64_t count) {
+  for (size_t o = 0; o < results.size(); ++o) {
+    const int64_t row_bytes = results[o].spec.bytes() / results[o].spec.shape[0];
+    std::memcpy(results[o].storage->data() + done * row_bytes,
+                step.output(static_cast<int>(o))->data(), static_cast<size_t>(count * row_bytes));
+  }
+}
+
+Tensors outputs_of(const CompiledStep& step) {
+  Tensors outputs;
+  for (size_t o = 0; o < step.program().outputs.size(); ++o)
+    outputs.push_back(
+        wrap(step.output(static_cast<int>(o)), step.program().spec(step.program().outputs[o])));
+  return outputs;
+}
+
+}  // namespace
+
+Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
+                const PredictOptions& options) {
+  const RecordFields fields = steps.input_fields_of(data.source->fields(), data);
+  const BatchChoice choice{options.batch_size, options.steps};
+  Phase phase("predict", data.source, choice, runs_last(*data.source, choice),
+              [&](int64_t batch) { return steps.predict(fields, batch); });
+  Batches& batches = phase.batches();
+  const int64_t count =
+      std::min(batches.batch_count(), options.steps.value_or(batches.batch_count()));
+  const int64_t samples = std::min(batches.source().size(), count * batches.batch_size());
+  std::vector<HostTensor> results =
+      make_results(phase.step().program(), batches.batch_size(), samples);
+
+  TrainingState state(model);
+  Callbacks callbacks = options.callbacks;
+  if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
+  begin_loop(state, batches, count);
+  notify(callbacks, &Callback::on_predict_begin, state);
+  const Stopwatch watch;
+  for (int64_t i = 0; i < count; ++i) {
+    state.batch = i;
+    notify(callbacks, &Callback::on_predict_batch_begin, state);
+    const CompiledStep& step = phase.run(i);
+    copy_rows(step, results, state.samples, batches.records_of(i));
+    end_batch(state, batches.records_of(i), watch.seconds());
+    if (!callbacks.empty()) state.outputs = outputs_of(step);
+    notify(callbacks, &Callback::on_predict_batch_end, state);
+    state.outputs.clear();
+  }
+  notify(callbacks, &Callback::on_predict_end, state);
+  state.print_said();
+
+  Tensors tensors;
+  for (HostTensor& result : results) tensors.push_back(wrap(result.storage, result.spec));
+  return tensors;
+}
+
+}  // namespace plimsoll
