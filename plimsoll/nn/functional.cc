@@ -10,6 +10,7 @@
 #include "plimsoll/nn/input.h"
 #include "plimsoll/nn/layer_call.h"
 #include "plimsoll/nn/operation.h"
+#include "plimsoll/nn/shapes_only.h"
 
 namespace plimsoll {
 namespace {
@@ -202,6 +203,7 @@ std::vector<Tensors> FunctionalBody::replay(const Tensors& inputs, bool is_train
 }
 
 std::vector<Tensors> FunctionalBody::trace(int64_t stand_in) const {
+  const ShapesOnly only;
   Tensors inputs;
   for (const Port& port : input_ports_)
     inputs.push_back(placeholder(with_stand_in(port.spec, stand_in)));

@@ -4,6 +4,7 @@
 
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/input.h"
+#include "plimsoll/nn/shapes_only.h"
 
 namespace plimsoll {
 
@@ -43,6 +44,7 @@ void SequentialBody::append(const Layer& layer) {
 }
 
 void SequentialBody::build_from_input() {
+  const ShapesOnly only;
   if (input_ && !layers_.empty()) (*this)({placeholder(with_stand_in(input_->spec, kStandIn))}, {});
 }
 
@@ -60,6 +62,7 @@ Tensors SequentialBody::call(const Tensors& given, const CallContext& context) {
 }
 
 Tensors SequentialBody::trace(int64_t stand_in) const {
+  const ShapesOnly only;
   const Scope scope(name());
   Tensors x = {placeholder(with_stand_in(input_->spec, stand_in))};
   Tensors outputs;

@@ -6,7 +6,6 @@
 namespace plimsoll {
 namespace {
 
-using kernels::RecurrentCell;
 using kernels::RecurrentForm;
 
 // How many sets of factors there are; infer() looks at the rest of the shape.

@@ -8,6 +8,7 @@
 namespace plimsoll {
 
 using kernels::CellActivation;
+using kernels::RecurrentCell;
 
 struct RecurrentOptions {
   CellActivation activation = CellActivation::tanh;
