@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "plimsoll/kernels/movement_layout.h"
 #include "plimsoll/kernels/movement_strided.h"
 
 namespace plimsoll::kernels {
@@ -69,14 +70,16 @@ KernelPtr make_broadcast_to(const KernelRequest& request) {
       std::vector<Move::Part>{{StridedCopy(axes, size_of(request.outputs[0].dtype))}});
 }
 
-KernelPtr make_concatenate(const KernelRequest& request, int axis) {
-  const Shape& out = request.outputs[0].shape;
+KernelPtr make_concatenate(const KernelRequest& request, int logical_axis) {
+  const Layout layout = request.output_layouts[0];
+  const Shape out = stored_shape(request.outputs[0].shape, layout);
+  const int axis = stored_axis(logical_axis, request.outputs[0].shape, layout);
   const int64_t element_bytes = size_of(request.outputs[0].dtype);
   const int64_t outer = out.elements(0, axis), inner = out.elements(axis + 1, out.rank());
   std::vector<Move::Part> parts;
   int64_t before = 0;
   for (const Spec& spec : request.inputs) {
-    const int64_t row = spec.shape[axis] * inner;
+    const int64_t row = stored_shape(spec.shape, layout)[axis] * inner;
     parts.push_back({StridedCopy({{outer, row, out[axis] * inner}, {row, 1, 1}}, element_bytes), 0,
                      before * element_bytes});
     before += row;
@@ -84,9 +87,14 @@ KernelPtr make_concatenate(const KernelRequest& request, int axis) {
   return std::make_unique<Move>(std::move(parts));
 }
 
-KernelPtr make_slice(const KernelRequest& request, std::span<const int64_t> begin) {
-  const Shape& out = request.outputs[0].shape;
-  const Strides from = row_major(request.inputs[0].shape), to = row_major(out);
+KernelPtr make_slice(const KernelRequest& request, std::span<const int64_t> logical_begin) {
+  const Layout layout = request.input_layouts[0];
+  const Shape out = stored_shape(request.outputs[0].shape, layout);
+  const Strides from = row_major(stored_shape(request.inputs[0].shape, layout));
+  const Strides to = row_major(out);
+  const auto begin =
+      stored_numbers(std::vector<int64_t>(logical_begin.begin(), logical_begin.end()), layout, 0,
+                     [](int64_t first, int64_t block) { return first / block; });
   const int64_t element_bytes = size_of(request.outputs[0].dtype);
   std::vector<StridedAxis> axes;
   int64_t first = 0;

@@ -10,6 +10,8 @@ namespace plimsoll::kernels {
 
 KernelPtr make_transpose(const KernelRequest& request, std::span<const int> permutation);
 KernelPtr make_broadcast_to(const KernelRequest& request);
+// These three also take tensors with channels in blocks, all in one layout, if whole blocks are
+// moved.
 KernelPtr make_concatenate(const KernelRequest& request, int axis);
 KernelPtr make_slice(const KernelRequest& request, std::span<const int64_t> begin);
 KernelPtr make_pad(const KernelRequest& request,

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <vector>
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/kernels/movement.h"
+#include "plimsoll/kernels/movement_layout.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -81,8 +83,15 @@ class Pad final : public Kernel {
 
 KernelPtr make_pad(const KernelRequest& request,
                    std::span<const std::pair<int64_t, int64_t>> paddings, double value) {
+  using Pair = std::pair<int64_t, int64_t>;
+  const Layout layout = request.input_layouts[0];
+  const auto stored = stored_numbers(std::vector<Pair>(paddings.begin(), paddings.end()), layout,
+                                     Pair(), [](const Pair& pair, int64_t block) {
+                                       return Pair(pair.first / block, pair.second / block);
+                                     });
   return visit_dtype(request.inputs[0].dtype, [&](auto zero) -> KernelPtr {
-    return std::make_unique<Pad<decltype(zero)>>(request.inputs[0].shape, paddings, value);
+    return std::make_unique<Pad<decltype(zero)>>(stored_shape(request.inputs[0].shape, layout),
+                                                 stored, value);
   });
 }
 

@@ -26,6 +26,17 @@ class Concatenate final : public Op {
     return {out};
   }
 
+  // Blocks of channels stay, where all parts have whole ones.
+  LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec>,
+                       std::span<const Layout> offered) const override {
+    Layout layout;
+    for (const Layout each : offered)
+      if (layout.is_plain()) layout = each;
+    for (const Spec& part : in)
+      if (!layout.is_plain() && part.shape.back() % layout.channel_block != 0) layout = {};
+    return {std::vector<Layout>(in.size(), layout), {layout}};
+  }
+
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     const auto rank = static_cast<size_t>(dy[0].rank());
     std::vector<int64_t> begin(rank, 0), size(rank, -1);

@@ -96,6 +96,20 @@ TEST(Concatenate, JoinsAlongEveryAxis) {
   check({{{}, {3, 0}}, {{}, {3, 2}}}, [](const Tensors& in) { return concatenate(in); });
 }
 
+TEST(Concatenate, KeepsBlocksOfChannels) {
+  for (const int axis : {0, 1, 2, 3}) {
+    Specs specs(3, {{}, {2, 3, 4, 16}});
+    specs[1].shape[axis] = 8;
+    specs[2].shape[axis] = 24;
+    check(specs, [&](const Tensors& in) { return concatenate(in, axis); });
+    const OpPtr op =
+        testing::recorded_op([&](const Tensors& in) { return concatenate(in, axis); }, specs);
+    const std::vector<Layout> offered = {{}, Layout::blocked(8), {}};
+    EXPECT_EQ(op->layouts(specs, op->infer(specs), offered).outputs[0], Layout::blocked(8));
+  }
+  check({{{}, {2, 3, 16}}, {{}, {2, 3, 12}}}, [](const Tensors& in) { return concatenate(in); });
+}
+
 TEST(Concatenate, RefusesPartsThatDisagree) {
   const Tensor x = placeholder({{}, {2, 3}});
   EXPECT_THAT(
@@ -116,6 +130,13 @@ TEST(Slice, CutsBoxes) {
     check({spec}, [](const Tensors& in) { return slice(in[0], {4, 0, 0}, {1, -1, -1}); });
     check({spec}, [](const Tensors& in) { return slice(in[0], {5, 0, 0}, {-1, -1, 0}); });
   }
+}
+
+TEST(Slice, KeepsBlocksOfChannelsWhereItTakesWholeOnes) {
+  const Spec spec{{}, {3, 4, 5, 32}};
+  check({spec}, [](const Tensors& in) { return slice(in[0], {1, 1, 2, 8}, {1, 2, -1, 16}); });
+  check({spec}, [](const Tensors& in) { return slice(in[0], {0, 0, 0, 4}, {-1, -1, -1, 8}); });
+  check({{{}, {3, 16}}}, [](const Tensors& in) { return slice(in[0], {1, 8}, {2, 8}); });
 }
 
 TEST(Slice, RefusesBoxesThatReachOutside) {
@@ -143,6 +164,15 @@ TEST(Pad, PutsElementsAround) {
     }
   check({{{}, {}}}, [](const Tensors& in) { return pad(in[0], {}); });
   check({{{}, {0, 3}}}, [](const Tensors& in) { return pad(in[0], {{1, 1}, {0, 2}}, 3); });
+}
+
+TEST(Pad, KeepsBlocksOfChannels) {
+  const Spec spec{{}, {2, 3, 4, 16}};
+  check({spec}, [](const Tensors& in) {
+    return pad(in[0], {{0, 0}, {0, 1}, {2, 1}, {0, 0}}, 1.5);
+  });
+  check({spec}, [](const Tensors& in) { return pad(in[0], {{1, 0}, {0, 0}, {0, 0}, {8, 16}}); });
+  check({spec}, [](const Tensors& in) { return pad(in[0], {{0, 0}, {0, 0}, {0, 0}, {0, 3}}); });
 }
 
 TEST(Pad, RefusesNegativePaddings) {

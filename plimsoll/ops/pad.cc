@@ -35,6 +35,15 @@ class Pad final : public Op {
     return {{in[0].dtype, out}};
   }
 
+  LayoutChoice layouts(std::span<const Spec>, std::span<const Spec>,
+                       std::span<const Layout> offered) const override {
+    const int64_t block = offered[0].channel_block;
+    const bool whole =
+        block > 0 && paddings_.back().first % block == 0 && paddings_.back().second % block == 0;
+    const Layout layout = whole ? offered[0] : Layout::plain();
+    return {{layout}, {layout}};
+  }
+
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     std::vector<int64_t> begin, size;
     for (int i = 0; i < dy[0].rank(); ++i) {

@@ -38,6 +38,16 @@ class Reshape final : public Op {
     return {{in[0].dtype, shape}};
   }
 
+  // Blocks of channels stay where batch and channels do: the bytes are the same.
+  LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec> out,
+                       std::span<const Layout> offered) const override {
+    const Shape &from = in[0].shape, &to = out[0].shape;
+    const bool same =
+        from.rank() > 1 && to.rank() > 1 && from[0] == to[0] && from.back() == to.back();
+    const Layout layout = same ? offered[0] : Layout::plain();
+    return {{layout}, {layout}};
+  }
+
   std::vector<Overwrite> may_overwrite() const override { return {{}}; }
   bool is_view() const override { return true; }
 

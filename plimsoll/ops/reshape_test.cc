@@ -30,6 +30,15 @@ TEST(Reshape, KeepsTheBytesUnderAnotherShape) {
   testing::check_op({.title = "scalar", .op = reshaping({}, {1, 1}), .inputs = {{}}});
 }
 
+TEST(Reshape, KeepsBlocksOfChannelsBesideTheSameBatch) {
+  const Spec spec{{}, {2, 6, 16}};
+  for (const Shape& shape : {Shape{2, 1, 6, 16}, Shape{2, 2, 3, 16}, Shape{2, 96}, Shape{12, 16}})
+    testing::check_op({.title = shape.to_string(), .op = reshaping(spec, shape), .inputs = {spec}});
+  const OpPtr op = reshaping(spec, {2, 1, 6, 16});
+  const std::vector<Layout> offered = {Layout::blocked(8)};
+  EXPECT_EQ(op->layouts(Specs{spec}, op->infer(Specs{spec}), offered).outputs[0], offered[0]);
+}
+
 TEST(Reshape, KeepsItsOpenDimensionForOtherBatchSizes) {
   const OpPtr flatten = reshaping({{}, {32, 4, 5}}, {-1, 20});
   EXPECT_EQ(flatten->infer(Specs{{{}, {7, 4, 5}}})[0].shape, (Shape{7, 20}));

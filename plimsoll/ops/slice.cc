@@ -37,6 +37,15 @@ class Slice final : public Op {
     return {{in[0].dtype, out}};
   }
 
+  // Whole blocks of channels are taken from where they lie.
+  LayoutChoice layouts(std::span<const Spec>, std::span<const Spec> out,
+                       std::span<const Layout> offered) const override {
+    const int64_t block = offered[0].channel_block;
+    const bool whole = block > 0 && begin_.back() % block == 0 && out[0].shape.back() % block == 0;
+    const Layout layout = whole ? offered[0] : Layout::plain();
+    return {{layout}, {layout}};
+  }
+
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     const Shape &from = node.input(0).shape(), &to = dy[0].shape();
     std::vector<std::pair<int64_t, int64_t>> paddings;

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "plimsoll/kernels/kernel.h"
+
+namespace plimsoll::kernels {
+
+// x, bias -> x + bias, one number a channel; x and y may be the same memory.
+KernelPtr make_bias_add(const KernelRequest& request);
+
+}  // namespace plimsoll::kernels
