@@ -8,9 +8,9 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/graph/initial_values.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/clock.h"
-#include "plimsoll/graph/initial_values.h"
 #include "plimsoll/nn/layer_call.h"
 
 namespace plimsoll {
@@ -97,7 +97,9 @@ Variable LayerBody::add_weight(const WeightOptions& options) {
   const Spec spec{options.dtype, options.shape};
   refuse_too_large(name, spec);
   Variable variable(name, spec, options.trainable && trainable_);
-  if (!WithoutInitialValues::is_open()) options.initializer.fill(variable, random_seed());
+  // Counters, of whole numbers, begin with 0.
+  if (spec.dtype == DType::float32 && !WithoutInitialValues::is_open())
+    options.initializer.fill(variable, random_seed(), options.drawn_as);
   weights_.push_back({variable, options.regularizer, options.trainable});
   return variable;
 }

@@ -51,6 +51,8 @@ class LayerBody {
   virtual int input_count() const { return 1; }
   // Several inputs are arguments of their own in Keras, (query, value), not one list.
   virtual bool takes_inputs_apart() const { return false; }
+  // Keras refuses the key in the configs of a few layers.
+  virtual bool config_has_trainable() const { return true; }
   // Tells its settings but for name, trainable and dtype, which every layer has.
   virtual void config_fields(Fields&) const {}
 
@@ -102,6 +104,7 @@ class LayerBody {
     Regularizer regularizer = {};
     bool trainable = true;
     DType dtype = DType::float32;
+    Shape drawn_as = {};  // the matrix whose sides initial values go by; rank 0: `shape`
   };
   Variable add_weight(const WeightOptions& options);
 

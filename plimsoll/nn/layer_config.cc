@@ -76,8 +76,9 @@ Json layer_to_json(const LayerBody& layer) {
   if (const Port* port = as_input(layer)) return input_to_json(*port);
   Fields told;
   layer.config_fields(told);
-  Json config = {
-      {"name", layer.name()}, {"trainable", layer.trainable()}, {"dtype", float32_policy()}};
+  Json config = {{"name", layer.name()}};
+  if (layer.config_has_trainable()) config["trainable"] = layer.trainable();
+  config["dtype"] = float32_policy();
   config.update(told.config());
   return keras_object("keras.layers", layer.class_name(), std::move(config));
 }
