@@ -29,10 +29,6 @@ class DropoutBody final : public LayerOf<DropoutOptions> {
   }
   std::string_view class_name() const override { return "Dropout"; }
   bool supports_masking() const override { return true; }
-  std::vector<std::string> seed_groups() const override {
-    return options_.rate > 0 ? std::vector<std::string>{"seed_generator"}
-                             : std::vector<std::string>{};
-  }
 
   Tensors call(const Tensors& inputs, const CallContext& context) override {
     if (!context.is_training || options_.rate == 0) return {inputs[0]};

@@ -180,7 +180,8 @@ LayerRows basic_layer_rows() {
 // Sorted by name.
 LayerRows all_rows() {
   LayerRows rows;
-  for (const LayerRows& family : {basic_layer_rows(), attention_layer_rows(), elementwise_layer_rows()})
+  for (const LayerRows& family :
+       {basic_layer_rows(), attention_layer_rows(), elementwise_layer_rows(), image_layer_rows()})
     rows.insert(rows.end(), family.begin(), family.end());
   std::ranges::sort(rows, {}, &LayerKind::class_name);
   return rows;
