@@ -34,7 +34,8 @@ void describe(Fields& fields, Initializer::Settings& settings) {
     fields.with("scale", settings.scale).with("mode", mode).with("distribution", distribution);
     settings = VarianceScaling({settings.scale, mode, distribution, settings.seed}).settings();
   } else if (settings.name == "orthogonal") {
-    fields.with("gain", settings.first);
+    fields.with("seed", settings.seed).with("gain", settings.first);
+    return;
   } else if (settings.name == "random_uniform") {
     fields.with("minval", settings.first).with("maxval", settings.second);
   } else if (settings.fan == Fan::none) {

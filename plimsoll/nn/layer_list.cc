@@ -4,21 +4,14 @@
 
 #include "plimsoll/nn/activation.h"
 #include "plimsoll/nn/batch_normalization.h"
-#include "plimsoll/nn/bidirectional.h"
 #include "plimsoll/nn/conv2d.h"
 #include "plimsoll/nn/dense.h"
 #include "plimsoll/nn/dropout.h"
-#include "plimsoll/nn/gru.h"
 #include "plimsoll/nn/layer_rows.h"
-#include "plimsoll/nn/lstm.h"
-#include "plimsoll/nn/masking.h"
 #include "plimsoll/nn/merging.h"
 #include "plimsoll/nn/pooling2d.h"
 #include "plimsoll/nn/rescaling.h"
 #include "plimsoll/nn/reshaping.h"
-#include "plimsoll/nn/rnn.h"
-#include "plimsoll/nn/simple_rnn.h"
-#include "plimsoll/nn/time_distributed.h"
 
 namespace plimsoll {
 namespace {
@@ -35,37 +28,6 @@ Layer dense_example() {
 Layer dropout_example() {
   return Dropout({.rate = 0.3});
 }
-Layer bidirectional_example() {
-  return Bidirectional({.layer = LSTM({.units = 3, .name = "lstm"})});
-}
-Layer gru_example() {
-  return GRU({.units = 4, .return_sequences = true});
-}
-Layer gru_cell_example() {
-  return GRUCell({.units = 4});
-}
-Layer lstm_example() {
-  return LSTM({.units = 4, .recurrent_regularizer = "l2", .return_sequences = true});
-}
-Layer lstm_cell_example() {
-  return LSTMCell({.units = 4});
-}
-Layer rnn_example() {
-  return RNN({.cell = LSTMCell({.units = 4, .name = "cell"}), .go_backwards = true});
-}
-Layer simple_rnn_example() {
-  return SimpleRNN({.units = 4, .activation = "gelu"});
-}
-Layer simple_rnn_cell_example() {
-  return SimpleRNNCell({.units = 4});
-}
-Layer stacked_rnn_cells_example() {
-  return StackedRNNCells({.cells = {GRUCell({.units = 3, .name = "first"}),
-                                    SimpleRNNCell({.units = 4, .name = "second"})}});
-}
-Layer time_distributed_example() {
-  return TimeDistributed({.layer = Dense({.units = 4, .name = "dense"})});
-}
 Layer rescaling_example() {
   return Rescaling({.scale = 0.5, .offset = 1});
 }
@@ -74,7 +36,7 @@ Layer reshape_example() {
 }
 
 LayerRows basic_layer_rows() {
-  static const std::vector<Shape> images = {{2, 5, 6, 3}}, rows = {{4, 6}}, steps = {{3, 4, 5}};
+  static const std::vector<Shape> images = {{2, 5, 6, 3}}, rows = {{4, 6}};
   static const std::vector<Shape> pair = {{3, 4}, {3, 4}}, three = {{3, 4}, {3, 4}, {3, 4}};
   return {
       {"Activation", from_config<Activation, ActivationOptions>, activation_example, rows, {}},
@@ -90,13 +52,6 @@ LayerRows basic_layer_rows() {
        with_defaults<BatchNormalization>,
        images,
        {"gamma", "beta", "moving_mean", "moving_variance"}},
-      {"Bidirectional",
-       from_config<Bidirectional, BidirectionalOptions>,
-       bidirectional_example,
-       steps,
-       {"forward_lstm/lstm_cell/kernel", "forward_lstm/lstm_cell/recurrent_kernel",
-        "forward_lstm/lstm_cell/bias", "backward_lstm/lstm_cell/kernel",
-        "backward_lstm/lstm_cell/recurrent_kernel", "backward_lstm/lstm_cell/bias"}},
       {"Concatenate",
        from_config<Concatenate, ConcatenateOptions>,
        with_defaults<Concatenate>,
@@ -106,16 +61,6 @@ LayerRows basic_layer_rows() {
       {"Dense", from_config<Dense, DenseOptions>, dense_example, rows, {"kernel", "bias"}},
       {"Dropout", from_config<Dropout, DropoutOptions>, dropout_example, rows, {}},
       {"Flatten", from_config<Flatten, FlattenOptions>, with_defaults<Flatten>, images, {}},
-      {"GRU",
-       from_config<GRU, GRUOptions>,
-       gru_example,
-       steps,
-       {"gru_cell/kernel", "gru_cell/recurrent_kernel", "gru_cell/bias"}},
-      {"GRUCell",
-       from_config<GRUCell, GRUCellOptions>,
-       gru_cell_example,
-       rows,
-       {"kernel", "recurrent_kernel", "bias"}},
       {"GlobalAveragePooling2D",
        from_config<GlobalAveragePooling2D, GlobalPooling2DOptions>,
        with_defaults<GlobalAveragePooling2D>,
@@ -126,17 +71,6 @@ LayerRows basic_layer_rows() {
        with_defaults<GlobalMaxPooling2D>,
        images,
        {}},
-      {"LSTM",
-       from_config<LSTM, LSTMOptions>,
-       lstm_example,
-       steps,
-       {"lstm_cell/kernel", "lstm_cell/recurrent_kernel", "lstm_cell/bias"}},
-      {"LSTMCell",
-       from_config<LSTMCell, LSTMCellOptions>,
-       lstm_cell_example,
-       rows,
-       {"kernel", "recurrent_kernel", "bias"}},
-      {"Masking", from_config<Masking, MaskingOptions>, with_defaults<Masking>, steps, {}},
       {"MaxPooling2D",
        from_config<MaxPooling2D, Pooling2DOptions>,
        with_defaults<MaxPooling2D>,
@@ -145,35 +79,9 @@ LayerRows basic_layer_rows() {
       {"Maximum", from_config<Maximum, MergeOptions>, with_defaults<Maximum>, three, {}},
       {"Minimum", from_config<Minimum, MergeOptions>, with_defaults<Minimum>, three, {}},
       {"Multiply", from_config<Multiply, MergeOptions>, with_defaults<Multiply>, three, {}},
-      {"RNN",
-       from_config<RNN, RNNOptions>,
-       rnn_example,
-       steps,
-       {"cell/kernel", "cell/recurrent_kernel", "cell/bias"}},
       {"Rescaling", from_config<Rescaling, RescalingOptions>, rescaling_example, rows, {}},
       {"Reshape", from_config<Reshape, ReshapeOptions>, reshape_example, rows, {}},
-      {"SimpleRNN",
-       from_config<SimpleRNN, SimpleRNNOptions>,
-       simple_rnn_example,
-       steps,
-       {"simple_rnn_cell/kernel", "simple_rnn_cell/recurrent_kernel", "simple_rnn_cell/bias"}},
-      {"SimpleRNNCell",
-       from_config<SimpleRNNCell, SimpleRNNCellOptions>,
-       simple_rnn_cell_example,
-       rows,
-       {"kernel", "recurrent_kernel", "bias"}},
-      {"StackedRNNCells",
-       from_config<StackedRNNCells, StackedRNNCellsOptions>,
-       stacked_rnn_cells_example,
-       rows,
-       {"first/kernel", "first/recurrent_kernel", "first/bias", "second/kernel",
-        "second/recurrent_kernel", "second/bias"}},
       {"Subtract", from_config<Subtract, MergeOptions>, with_defaults<Subtract>, pair, {}},
-      {"TimeDistributed",
-       from_config<TimeDistributed, TimeDistributedOptions>,
-       time_distributed_example,
-       steps,
-       {"dense/kernel", "dense/bias"}},
   };
 }
 
@@ -181,7 +89,8 @@ LayerRows basic_layer_rows() {
 LayerRows all_rows() {
   LayerRows rows;
   for (const LayerRows& family :
-       {basic_layer_rows(), attention_layer_rows(), elementwise_layer_rows(), image_layer_rows()})
+       {basic_layer_rows(), attention_layer_rows(), elementwise_layer_rows(), image_layer_rows(),
+        recurrent_layer_rows()})
     rows.insert(rows.end(), family.begin(), family.end());
   std::ranges::sort(rows, {}, &LayerKind::class_name);
   return rows;

@@ -15,6 +15,7 @@ import sys
 FAMILIES = {
     "layers": "layer_cases",
     "losses": "loss_cases",
+    "loss_configs": "loss_config_cases",
     "optimizers": "optimizer_cases",
     "optimizer_configs": "optimizer_config_cases",
     "schedules": "schedule_cases",
