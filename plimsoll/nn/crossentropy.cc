@@ -1,8 +1,10 @@
 #include "plimsoll/nn/crossentropy.h"
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/nn/as_float.h"
+#include "plimsoll/nn/crossentropy_parts.h"
 #include "plimsoll/nn/loss_arguments.h"
+#include "plimsoll/nn/loss_of.h"
+#include "plimsoll/nn/targets.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/movement.h"
 #include "plimsoll/ops/reduction.h"
@@ -10,28 +12,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr double kEpsilon = 1e-7;  // how near to 0 and 1 a probability may come
-
-Tensor clipped(const Tensor& probability) {
-  return clip(probability, kEpsilon, 1 - kEpsilon);
-}
-
-// Draws the targets towards `rest` by the share `smoothing`.
-Tensor smoothed(const Tensor& y_true, double smoothing, double rest) {
-  const Tensor target = as_float(y_true);
-  return smoothing == 0 ? target : target * (1 - smoothing) + smoothing * rest;
-}
-
-// Every term is a sum of what is not negative: nothing cancels, however large the logit.
-Tensor binary_from_logits(const Tensor& target, const Tensor& logit) {
-  return target * softplus(-logit) + (1 - target) * softplus(logit);
-}
-
-Tensor binary_from_probabilities(const Tensor& target, const Tensor& probability) {
-  const Tensor p = clipped(probability);
-  return -(target * log(p) + (1 - target) * log(1 - p));
-}
-
+// One number for each row of y_pred, whose classes are last.
 Tensor class_numbers(const Tensor& y_true, const Tensor& y_pred) {
   Tensor labels = y_true;
   if (labels.rank() == y_pred.rank() && labels.rank() > 0 && labels.shape().back() == 1)
@@ -49,75 +30,117 @@ Tensor class_numbers(const Tensor& y_true, const Tensor& y_pred) {
   return is_index ? labels : cast(labels, DType::int64);
 }
 
-LossFunction mask_of(std::optional<int64_t> ignore_class) {
+// y_pred with its classes last, and y_true to go with it: a class axis of one element goes.
+struct Rows {
+  Tensor y_true, y_pred;
+};
+Rows rows_of(const Tensor& y_true, const Tensor& y_pred, int axis) {
+  const bool has_class_axis = y_true.rank() == y_pred.rank();
+  return {has_class_axis ? with_axis_last(y_true, axis) : y_true, with_axis_last(y_pred, axis)};
+}
+
+LossFunction mask_of(std::optional<int64_t> ignore_class, int axis) {
   if (!ignore_class) return {};
-  return [ignored = *ignore_class](const Tensor& y_true, const Tensor& y_pred) {
-    return not_equal(class_numbers(y_true, y_pred), ignored);
+  return [=](const Tensor& y_true, const Tensor& y_pred) {
+    const Rows rows = rows_of(y_true, y_pred, axis);
+    return not_equal(class_numbers(rows.y_true, rows.y_pred), *ignore_class);
   };
 }
 
 }  // namespace
 
 Tensor binary_crossentropy(const Tensor& y_true, const Tensor& y_pred, bool from_logits,
-                           double label_smoothing) {
+                           double label_smoothing, int axis) {
   require_same_shape("binary_crossentropy", y_true, y_pred, "");
   const Tensor target = smoothed(y_true, label_smoothing, 0.5);
   const Tensor logits = from_logits ? y_pred : sigmoid_input(y_pred);
   return mean(logits.defined() ? binary_from_logits(target, logits)
                                : binary_from_probabilities(target, y_pred),
-              {-1});
+              {axis});
 }
 
 Tensor categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred, bool from_logits,
-                                double label_smoothing) {
+                                double label_smoothing, int axis) {
   require_same_shape("categorical_crossentropy", y_true, y_pred,
                      " (for class numbers use sparse_categorical_crossentropy)");
   const double classes = static_cast<double>(y_pred.shape().back());
-  const Tensor target = smoothed(y_true, label_smoothing, 1 / classes);
-  const Tensor logits = from_logits ? y_pred : softmax_input(y_pred);
+  const Tensor target = with_axis_last(smoothed(y_true, label_smoothing, 1 / classes), axis);
+  const Tensor prediction = with_axis_last(y_pred, axis);
+  const Tensor logits = from_logits ? prediction : softmax_input(prediction);
   if (logits.defined()) return softmax_cross_entropy(logits, target);
-  const Tensor probability = y_pred / sum(y_pred, {-1}, true);
+  const Tensor probability = prediction / sum(prediction, {-1}, true);
   return -sum(target * log(clipped(probability)), {-1});
 }
 
 Tensor sparse_categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred, bool from_logits,
-                                       std::optional<int64_t> ignore_class) {
-  Tensor labels = class_numbers(y_true, y_pred);
+                                       std::optional<int64_t> ignore_class, int axis) {
+  const Rows rows = rows_of(y_true, y_pred, axis);
+  Tensor labels = class_numbers(rows.y_true, rows.y_pred);
   const Tensor counts = ignore_class ? not_equal(labels, *ignore_class) : Tensor();
   // The number of a class to ignore may be that of no class.
   if (counts.defined()) labels = select(counts, labels, scalar(0, labels.dtype()));
-  const Tensor logits = from_logits ? y_pred : softmax_input(y_pred);
+  const Tensor logits = from_logits ? rows.y_pred : softmax_input(rows.y_pred);
   const Tensor values =
-      sparse_softmax_cross_entropy(logits.defined() ? logits : log(clipped(y_pred)), labels);
+      sparse_softmax_cross_entropy(logits.defined() ? logits : log(clipped(rows.y_pred)), labels);
   return counts.defined() ? select(counts, values, scalar(0)) : values;
 }
 
+Tensor crossentropy_by_shapes(const Tensor& y_true, const Tensor& y_pred) {
+  switch (targets_by_shapes(y_true, y_pred)) {
+    case Targets::binary:
+      return binary_crossentropy(y_true, y_pred);
+    case Targets::class_numbers:
+      return sparse_categorical_crossentropy(y_true, y_pred);
+    case Targets::one_hot:
+      break;
+  }
+  return categorical_crossentropy(y_true, y_pred);
+}
+
+void describe(Fields& fields, BinaryCrossentropyOptions& options) {
+  describe_loss(fields, options)
+      .with("from_logits", options.from_logits)
+      .with("label_smoothing", options.label_smoothing)
+      .with("axis", options.axis);
+}
+
+void describe(Fields& fields, CategoricalCrossentropyOptions& options) {
+  describe_loss(fields, options)
+      .with("from_logits", options.from_logits)
+      .with("label_smoothing", options.label_smoothing)
+      .with("axis", options.axis);
+}
+
+// Keras forgets the axis; written where it is not the default, so that it is not lost here.
+void describe(Fields& fields, SparseCategoricalCrossentropyOptions& options) {
+  describe_loss(fields, options)
+      .with("from_logits", options.from_logits)
+      .with("ignore_class", options.ignore_class);
+  if (fields.reading() || options.axis != -1) fields.with("axis", options.axis);
+}
+
 BinaryCrossentropy::BinaryCrossentropy(const BinaryCrossentropyOptions& options)
-    : Loss(
-          options.name,
-          [from_logits = options.from_logits, smoothing = options.label_smoothing](
-              const Tensor& y_true, const Tensor& y_pred) {
-            return binary_crossentropy(y_true, y_pred, from_logits, smoothing);
-          },
-          plimsoll::reduction(options.reduction)) {}
+    : Loss(LossOf("BinaryCrossentropy", "binary_crossentropy", options,
+                  [options](const Tensor& y_true, const Tensor& y_pred) {
+                    return binary_crossentropy(y_true, y_pred, options.from_logits,
+                                               options.label_smoothing, options.axis);
+                  })) {}
 
 CategoricalCrossentropy::CategoricalCrossentropy(const CategoricalCrossentropyOptions& options)
-    : Loss(
-          options.name,
-          [from_logits = options.from_logits, smoothing = options.label_smoothing](
-              const Tensor& y_true, const Tensor& y_pred) {
-            return categorical_crossentropy(y_true, y_pred, from_logits, smoothing);
-          },
-          plimsoll::reduction(options.reduction)) {}
+    : Loss(LossOf("CategoricalCrossentropy", "categorical_crossentropy", options,
+                  [options](const Tensor& y_true, const Tensor& y_pred) {
+                    return categorical_crossentropy(y_true, y_pred, options.from_logits,
+                                                    options.label_smoothing, options.axis);
+                  })) {}
 
 SparseCategoricalCrossentropy::SparseCategoricalCrossentropy(
     const SparseCategoricalCrossentropyOptions& options)
-    : Loss(
-          options.name,
-          [from_logits = options.from_logits, ignore_class = options.ignore_class](
-              const Tensor& y_true, const Tensor& y_pred) {
-            return sparse_categorical_crossentropy(y_true, y_pred, from_logits, ignore_class);
+    : Loss(LossOf(
+          "SparseCategoricalCrossentropy", "sparse_categorical_crossentropy", options,
+          [options](const Tensor& y_true, const Tensor& y_pred) {
+            return sparse_categorical_crossentropy(y_true, y_pred, options.from_logits,
+                                                   options.ignore_class, options.axis);
           },
-          plimsoll::reduction(options.reduction), mask_of(options.ignore_class)) {}
+          mask_of(options.ignore_class, options.axis))) {}
 
 }  // namespace plimsoll

@@ -22,12 +22,6 @@ constexpr std::array<std::pair<std::string_view, Reduction>, 5> kReductions = {{
     {"none", Reduction::none},
 }};
 
-// 0 where the divisor is.
-Tensor divide_no_nan(const Tensor& a, const Tensor& b) {
-  const Tensor empty = equal(b, 0);
-  return select(empty, scalar(0), a / select(empty, scalar(1), b));
-}
-
 // What each value counts for, so that a mean over all is the mean over those that count.
 Tensor mask_weight(const Tensor& mask, Reduction reduction) {
   const Tensor counts = as_float(mask);
@@ -36,15 +30,17 @@ Tensor mask_weight(const Tensor& mask, Reduction reduction) {
   return counts * divide_no_nan(scalar(all), sum(counts));
 }
 
-Loss by_name(std::string_view name) {
-  if (const LossKind* kind = find_loss(name)) return Loss(kind->make());
-  std::string known;
-  for (const LossKind& kind : loss_list())
-    known += (known.empty() ? "" : ", ") + std::string(kind.name);
-  throw InvalidArgument("loss: '" + std::string(name) + "' is not known (known: " + known + ")");
+Tensor both(const Tensor& a, const Tensor& b) {
+  if (!a.defined() || !b.defined()) return a.defined() ? a : b;
+  return logical_and(a, b);
 }
 
 }  // namespace
+
+Tensor divide_no_nan(const Tensor& a, const Tensor& b) {
+  const Tensor empty = equal(b, 0);
+  return select(empty, scalar(0), a / select(empty, scalar(1), b));
+}
 
 Reduction reduction(std::string_view name) {
   std::string known;
@@ -56,13 +52,20 @@ Reduction reduction(std::string_view name) {
                         "' is not known (known: " + known + ")");
 }
 
-Loss::Loss(std::string_view name) : Loss(by_name(name)) {}
+Loss::Loss(std::string_view name) : Loss(make_loss(name)) {
+  origin_.name = name;
+}
 
 Loss::Loss(std::string name, LossFunction function, Reduction reduction, LossFunction mask)
+    : Loss(Origin{}, std::move(name), std::move(function), reduction, std::move(mask)) {}
+
+Loss::Loss(Origin origin, std::string name, LossFunction function, Reduction reduction,
+           LossFunction mask)
     : name_(std::move(name)),
       function_(std::move(function)),
       mask_(std::move(mask)),
-      reduction_(reduction) {}
+      reduction_(reduction),
+      origin_(std::move(origin)) {}
 
 Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred, std::source_location where) const {
   if (!defined()) throw InvalidArgument("loss: empty (default-constructed)");
@@ -72,13 +75,17 @@ Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred, std::source_loca
   return function_(truth, prediction);
 }
 
+Tensor Loss::value_mask(const Tensor& y_true, const Tensor& y_pred) const {
+  return mask_ ? mask_(y_true, y_pred) : Tensor();
+}
+
 Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight,
                         std::source_location where) const {
   const CallSite site(where);
   const Tensor found = values(y_true, y_pred);
   const Scope scope(name_);
   return reduce_weighted(found, sample_weight, reduction_,
-                         mask_ ? mask_(y_true, y_pred) : Tensor());
+                         both(y_pred.mask(), value_mask(y_true, y_pred)));
 }
 
 Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include "plimsoll/graph/tensor.h"
 
 namespace plimsoll {
+
+class Fields;
 
 // (y_true, y_pred) -> one value a sample (the last axis is reduced).
 using LossFunction = std::function<Tensor(const Tensor& y_true, const Tensor& y_pred)>;
@@ -22,6 +25,13 @@ enum class Reduction { sum_over_batch_size, sum, mean, mean_with_sample_weight, 
 
 // By Keras's name, "none" included; InvalidArgument lists the known.
 Reduction reduction(std::string_view name);
+
+// What a loss has that needs no more.
+struct LossOptions {
+  std::string reduction = "sum_over_batch_size";
+  std::string name = {};  // empty: Keras's for the kind
+};
+void describe(Fields& fields, LossOptions& options);
 
 class Loss {
  public:
@@ -39,22 +49,40 @@ class Loss {
   Reduction reduction() const { return reduction_; }
 
   // A float32 scalar; with Reduction::none one value a sample. `sample_weight` is undefined, or
-  // broadcasts to the values.
+  // broadcasts to the values. Values that the mask of y_pred leaves out do not count.
   Tensor operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
                     std::source_location where = std::source_location::current()) const;
   // One value a sample, before weights and reduction.
   Tensor values(const Tensor& y_true, const Tensor& y_pred,
                 std::source_location where = std::source_location::current()) const;
+  // Which of the values count, whatever the mask of y_pred says; undefined: all.
+  Tensor value_mask(const Tensor& y_true, const Tensor& y_pred) const;
+
+  // How it is written down: a class of Keras with its settings, and the name it was asked for by.
+  struct Origin {
+    std::string_view class_name = {};  // empty: a function that a program made
+    std::string name = {};             // "mse"; empty: made by its class
+    std::function<void(Fields&)> settings = {};
+  };
+  const Origin& origin() const { return origin_; }
+
+ protected:
+  Loss(Origin origin, std::string name, LossFunction function, Reduction reduction,
+       LossFunction mask = {});
 
  private:
   std::string name_;
   LossFunction function_, mask_;
   Reduction reduction_ = Reduction::sum_over_batch_size;
+  Origin origin_;
 };
 
 // The values times the weights, reduced. Weights and mask may be undefined; with a mask, means
 // divide by the number of values that count.
 Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction,
                        const Tensor& mask = {});
+
+// 0 where the divisor is.
+Tensor divide_no_nan(const Tensor& a, const Tensor& b);
 
 }  // namespace plimsoll
