@@ -12,4 +12,5 @@
 #include "plimsoll/graph/variable.h"
 #include "plimsoll/nn/nn.h"
 #include "plimsoll/ops/ops.h"
+#include "plimsoll/train/callbacks.h"
 #include "plimsoll/train/model.h"

@@ -37,6 +37,9 @@ class Callback {
   virtual void on_predict_batch_begin(TrainingState&) {}
   virtual void on_predict_batch_end(TrainingState&) {}
 
+  // What it will hold in memory while training, beyond what the model does; the plan counts it.
+  virtual int64_t planned_bytes(const Model&) const { return 0; }
+
   // The loss or a gradient of this batch is not finite; no weight was changed. Where a callback
   // answers true, training stops; otherwise fit throws the error.
   virtual bool on_not_finite(TrainingState&, const NotFinite&) { return false; }

@@ -102,6 +102,7 @@ class Fit {
       run_epoch(epoch, batches.next());
       if (state_.stop_training) break;
     }
+    steps_.optimizer()->finalize_variable_values();
     tell(&Callback::on_train_end);
     history_.measured_peak_bytes = process_memory().peak_resident_bytes;
     return std::move(history_);
@@ -117,8 +118,12 @@ class Fit {
       phases.push_back({"validation", &validation_->phase().step()});
       inputs += validation_->phase().batches().buffer_bytes();
     }
-    return plan_memory(model_.network(), steps_.optimizer(), phases, train_->batches().batch_size(),
-                       inputs, inputs);
+    MemoryPlan plan = plan_memory(model_.network(), steps_.optimizer(), phases,
+                                  train_->batches().batch_size(), inputs, inputs);
+    for (const AnyCallback& callback : callbacks_)
+      plan.callback_bytes += callback->planned_bytes(model_);
+    plan.peak_bytes += plan.callback_bytes;
+    return plan;
   }
 
   // Outside of batches, when a progress line is complete.

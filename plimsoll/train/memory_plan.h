@@ -11,6 +11,8 @@ struct MemoryPlan {
   struct Row {
     std::string layer;
     int64_t weight_bytes = 0;
+    int64_t gradient_bytes = 0;    // of the weights that are trained
+    int64_t optimizer_bytes = 0;   // slots
     int64_t activation_bytes = 0;  // all that its ops make in a step, forward and backward
     int64_t live_at_peak_bytes = 0;
     int64_t scratch_bytes = 0;
@@ -21,6 +23,7 @@ struct MemoryPlan {
   int64_t weight_bytes = 0;
   int64_t optimizer_bytes = 0;    // slots
   int64_t input_bytes = 0;        // batch buffers
+  int64_t callback_bytes = 0;     // what callbacks will keep: the best weights, say
   int64_t arena_bytes = 0;        // activations, gradients, kernel scratch: the largest phase
   int64_t lower_bound_bytes = 0;  // no arena can be smaller in this order
   int64_t peak_bytes = 0;         // of the whole process

@@ -72,6 +72,12 @@ class Model {
   // InvalidArgument lists the layers where there is none of this name.
   Layer get_layer(const std::string& name) const;
   std::string summary() const;
+
+  // By the file's extension (model_file.h, weight_file.h); load_model() is the way back.
+  void save(const std::string& path) const;
+  void save_weights(const std::string& path) const;
+  void load_weights(const std::string& path);
+
   Network& network() const;
 
  private:

@@ -137,7 +137,8 @@ void ModelSteps::apply_gradients(const Tensor& loss) {
   Tensors sources;
   for (const Variable& weight : weights) sources.push_back(weight.value());
   gate_commit(all_finite({loss}));
-  options_.optimizer.apply_gradients(gradients(loss, sources), weights);
+  const Tensor scaled = options_.optimizer->scale_loss(loss);
+  options_.optimizer.apply_gradients(gradients(scaled, sources), weights);
 }
 
 Dataset class_weighted(ModelSteps& steps, const Dataset& data, const ClassWeight& weights) {

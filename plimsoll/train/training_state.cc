@@ -32,7 +32,7 @@ void TrainingState::print_said() {
 }
 
 double TrainingState::learning_rate() const {
-  return model.optimizer()->learning_rate().value().item();
+  return model.optimizer()->current_learning_rate();
 }
 
 void TrainingState::set_learning_rate(double value) {
