@@ -237,6 +237,8 @@ class Reader {
     add_inputs(value, tensors);
     if (name == "training" && value.is_boolean()) {
       options.training = value.get<bool>();
+    } else if (name == "mask" && value.is_array() && !is_history(value)) {
+      // Keras notes those that come with several inputs. They come with them here, too.
     } else if (name == "mask" && tensors.size() == 1) {
       options.mask = tensors[0];
     } else if (name == "attention_mask" && tensors.size() == 1) {
