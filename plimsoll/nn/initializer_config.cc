@@ -28,20 +28,19 @@ void describe(Fields& fields, Initializer::Settings& settings) {
     fields.with("value", settings.first);
     return;
   }
+  fields.with("seed", settings.seed);
   if (settings.name == "variance_scaling") {
     std::string mode = mode_name(settings.fan);
     std::string distribution = distribution_name(settings.distribution);
     fields.with("scale", settings.scale).with("mode", mode).with("distribution", distribution);
     settings = VarianceScaling({settings.scale, mode, distribution, settings.seed}).settings();
   } else if (settings.name == "orthogonal") {
-    fields.with("seed", settings.seed).with("gain", settings.first);
-    return;
+    fields.with("gain", settings.first);
   } else if (settings.name == "random_uniform") {
     fields.with("minval", settings.first).with("maxval", settings.second);
   } else if (settings.fan == Fan::none) {
     fields.with("mean", settings.first).with("stddev", settings.second);
   }
-  fields.with("seed", settings.seed);
   if (settings.fan != Fan::none) fields.only_null("input_axes").only_null("output_axes");
 }
 
