@@ -87,6 +87,16 @@ Variables OptimizerBody::variables() const {
   return variables;
 }
 
+int64_t OptimizerBody::state_bytes(const Variable& weight) const {
+  const auto found = kept_.find(weight.state().get());
+  if (found == kept_.end()) return 0;
+  const auto& [mean, gradient_sum, slots, decays] = found->second;
+  int64_t bytes = mean.defined() ? mean.spec().bytes() : 0;
+  if (gradient_sum.defined()) bytes += gradient_sum.spec().bytes();
+  for (const Variable& slot : slots) bytes += slot.spec().bytes();
+  return bytes;
+}
+
 void OptimizerBody::build(const Variables& weights) {
   if (built_) return refuse_unknown(weights);
   weights_ = weights;

@@ -72,6 +72,8 @@ class OptimizerBody {
   double current_learning_rate() const;
   // InvalidArgument where a schedule decides.
   void set_learning_rate(double value);
+  // What it keeps for a weight; 0 before it is built.
+  int64_t state_bytes(const Variable& weight) const;
   // All state, in Keras's order: iteration count, learning rate, means, gradient sums, slots.
   Variables variables() const;
 

@@ -50,6 +50,8 @@ struct EvaluateOptions {
 struct PredictOptions {
   std::optional<int64_t> batch_size = {};
   std::optional<int64_t> steps = {};
+  // Without: nothing is returned, and nothing grows; callbacks see the outputs of each batch.
+  bool collect = true;
   int verbose = 0;
   Callbacks callbacks = {};
 };

@@ -42,13 +42,13 @@ CompiledStep& Phase::run(int64_t batch) {
   return step;
 }
 
-// "train, batch 3 (records 17, 4, 12, …): "
+// "train, batch 3 (records cats/1.jpg, dogs/4.jpg, …): "
 std::string Phase::place(int64_t batch) const {
   constexpr int64_t kShown = 8;
   const int64_t count = batches_.records_of(batch);
   std::string text = name_ + ", batch " + std::to_string(batch + 1) + " (records ";
   for (int64_t row = 0; row < std::min(count, kShown); ++row)
-    text += (row > 0 ? ", " : "") + std::to_string(batches_.record_at(batch, row));
+    text += (row > 0 ? ", " : "") + batches_.source().name(batches_.record_at(batch, row));
   return text + (count > kShown ? ", …): " : "): ");
 }
 

@@ -4,6 +4,7 @@
 
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/engine/compiled_step.h"
+#include "plimsoll/train/plan_layers.h"
 
 namespace plimsoll {
 namespace {
@@ -18,16 +19,6 @@ int64_t bytes_of(const Variables& variables) {
 int64_t untouched_bytes(const Variables& variables) {
   int64_t bytes = 0;
   for (const Variable& variable : variables) bytes += variable.state()->storage.untouched_bytes();
-  return bytes;
-}
-
-// The weights whose layer has this path: a network's layers are scopes below its own name.
-int64_t weights_below(const LayerBody& layer, const std::string& path, const std::string& wanted) {
-  int64_t bytes = 0;
-  const std::string own = path.empty() ? layer.name() : path + "/" + layer.name();
-  const auto children = layer.children();
-  for (const auto& child : children) bytes += weights_below(*child.layer, own, wanted);
-  if (own == wanted && children.empty()) bytes += bytes_of(layer.weights());
   return bytes;
 }
 
@@ -58,10 +49,7 @@ MemoryPlan plan_memory(const Network& network, const Optimizer& optimizer,
     plan.peak_layer = without_root(memory.peak_layer, network.name());
     plan.peak_op = memory.peak_op;
   }
-  for (const LayerMemory& layer : steps[0].step->memory().layers)
-    plan.layers.push_back({without_root(layer.layer, network.name()),
-                           weights_below(network, "", layer.layer), layer.value_bytes,
-                           layer.live_at_peak, layer.scratch_bytes});
+  plan.layers = plan_layers(network, optimizer, steps[0].step->memory());
   const ProcessMemory now = process_memory();
   const int64_t standing =
       now.resident_bytes + untouched - Arena::shared()->bytes() - resident_input_bytes;

@@ -11,8 +11,9 @@
 namespace plimsoll {
 namespace {
 
-// Room for the outputs of `samples` records.
-std::vector<HostTensor> make_results(const Program& program, int64_t batch_size, int64_t samples) {
+// Room for the outputs of `samples` records, if they are to be kept.
+std::vector<HostTensor> make_results(const Program& program, int64_t batch_size, int64_t samples,
+                                     bool is_kept) {
   std::vector<HostTensor> results;
   for (const int output : program.outputs) {
     Spec spec = program.spec(output);
@@ -20,7 +21,7 @@ std::vector<HostTensor> make_results(const Program& program, int64_t batch_size,
       throw InvalidArgument("predict: an output of shape " + spec.shape.to_string() +
                             " has not one row a sample; call the model itself instead");
     spec.shape[0] = samples;
-    results.push_back({spec, std::make_shared<Storage>(spec.bytes())});
+    if (is_kept) results.push_back({spec, std::make_shared<Storage>(spec.bytes())});
   }
   return results;
 }
@@ -55,7 +56,7 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
       std::min(batches.batch_count(), options.steps.value_or(batches.batch_count()));
   const int64_t samples = std::min(batches.source().size(), count * batches.batch_size());
   std::vector<HostTensor> results =
-      make_results(phase.step().program(), batches.batch_size(), samples);
+      make_results(phase.step().program(), batches.batch_size(), samples, options.collect);
 
   TrainingState state(model);
   Callbacks callbacks = options.callbacks;

@@ -1,0 +1,46 @@
+#include "plimsoll/record/run_log.h"
+
+#include <fcntl.h>
+
+#include <cmath>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+namespace {
+
+std::string time_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  gmtime_r(&now, &parts);
+  char text[32];
+  const size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, length};
+}
+
+}  // namespace
+
+RunLog::RunLog(const std::string& path) : file_(path, O_WRONLY | O_CREAT | O_TRUNC) {}
+
+void RunLog::write(std::string_view event, const nlohmann::ordered_json& fields) {
+  nlohmann::ordered_json line = {{"event", event}, {"time", time_now()}};
+  line.update(fields);
+  const std::string text =
+      line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  file_.write_at(size_, std::as_bytes(std::span(text)));
+  size_ += static_cast<int64_t>(text.size());
+}
+
+void RunLog::write(const Finding& finding) {
+  write("finding", {{"severity", to_string(finding.severity)},
+                    {"where", finding.where},
+                    {"what", finding.what},
+                    {"remedy", finding.remedy}});
+}
+
+nlohmann::ordered_json json_number(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+}  // namespace plimsoll

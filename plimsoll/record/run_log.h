@@ -1,0 +1,31 @@
+// log.jsonl: what happens in a run, one JSON object a line, there as soon as it happened.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "plimsoll/base/file_descriptor.h"
+#include "plimsoll/base/finding.h"
+
+namespace plimsoll {
+
+class RunLog {
+ public:
+  // Begins an empty file. IoError where it cannot be written.
+  explicit RunLog(const std::string& path);
+
+  // {"event": "epoch", "time": "2026-01-31T12:00:00Z", …} with what `fields`, an object, has.
+  // Numbers that JSON does not know (NaN, infinity) become their names.
+  void write(std::string_view event, const nlohmann::ordered_json& fields);
+  void write(const Finding& finding);
+
+ private:
+  FileDescriptor file_;
+  int64_t size_ = 0;
+};
+
+// A number, or "nan", "inf", "-inf" where JSON has none.
+nlohmann::ordered_json json_number(double value);
+
+}  // namespace plimsoll

@@ -1,0 +1,19 @@
+// How large a batch may be.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace plimsoll {
+
+struct LargestBatch {
+  int64_t size = 0;      // 0: not even one sample fits
+  bool is_most = false;  // larger ones were not tried
+};
+
+// The largest batch whose planned peak is within the budget. `peak_bytes` plans one; it grows with
+// the batch, nearly in a straight line, so a few plans are enough. Begins with `first`.
+LargestBatch largest_batch(const std::function<int64_t(int64_t batch)>& peak_bytes, int64_t budget,
+                           int64_t first = 32, int64_t most = 1 << 16);
+
+}  // namespace plimsoll
