@@ -15,6 +15,7 @@ struct LayerKind {
   Layer (*example)();                     // one with small sizes
   std::vector<Shape> inputs;              // that the example takes
   std::vector<std::string_view> weights;  // of the example, in order
+  DType input_dtype = DType::float32;     // int32 where the example wants numbers from 0 to 3
 };
 
 std::span<const LayerKind> layer_list();

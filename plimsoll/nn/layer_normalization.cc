@@ -181,8 +181,12 @@ void describe(Fields& fields, RMSNormalizationOptions& options) {
   fields.with("axis", options.axis).with("epsilon", options.epsilon);
 }
 
+// Keras writes one axis as a number here.
 void describe(Fields& fields, UnitNormalizationOptions& options) {
-  fields.with("axis", options.axis);
+  if (!fields.reading() && options.axis.size() == 1)
+    fields.with("axis", options.axis[0]);
+  else
+    fields.with("axis", options.axis);
 }
 
 LayerNormalization::LayerNormalization(const LayerNormalizationOptions& options)

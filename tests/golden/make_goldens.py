@@ -14,6 +14,8 @@ import sys
 
 FAMILIES = {
     "layers": "layer_cases",
+    "image_layers": "image_layer_cases",
+    "image_transforms": "image_transform_cases",
     "losses": "loss_cases",
     "loss_configs": "loss_config_cases",
     "optimizers": "optimizer_cases",
