@@ -71,16 +71,20 @@ Tensors LayerBody::operator()(const Tensors& inputs, const CallOptions& options)
     built_ = true;
   }
   CallContext context{options, options.training.value_or(false)};
-  if (!context.mask.defined() && !inputs.empty()) context.mask = inputs[0].mask();
+  Tensor mask = options.mask;
+  if (!mask.defined() && !inputs.empty()) mask = inputs[0].mask();
+  // Keras hands a mask to a layer only where the inputs are all its tensors, not beside initial
+  // states; it is that of the outputs all the same.
+  if (options.initial_state.empty()) context.mask = mask;
   const Tensors outputs = call(inputs, context);
-  if (supports_masking()) pass_masks(inputs, outputs, context);
+  if (supports_masking()) pass_masks(inputs, outputs, mask);
   return outputs;
 }
 
 void LayerBody::pass_masks(const Tensors& inputs, const Tensors& outputs,
-                           const CallContext& context) const {
+                           const Tensor& mask) const {
   Tensors masks;
-  for (const Tensor& input : inputs) masks.push_back(masks.empty() ? context.mask : input.mask());
+  for (const Tensor& input : inputs) masks.push_back(masks.empty() ? mask : input.mask());
   const Tensors passed = output_masks(inputs, outputs, masks);
   for (size_t i = 0; i < outputs.size(); ++i)
     if (passed[i].defined()) outputs[i].set_mask(passed[i]);

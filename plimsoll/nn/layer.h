@@ -115,7 +115,7 @@ class LayerBody {
     bool trainable;  // statistics are not, whatever the layer is
   };
   std::vector<const Weight*> all_weights() const;
-  void pass_masks(const Tensors& inputs, const Tensors& outputs, const CallContext& context) const;
+  void pass_masks(const Tensors& inputs, const Tensors& outputs, const Tensor& mask) const;
 
   std::string name_;
   bool trainable_ = true;
