@@ -176,9 +176,9 @@ void FunctionalBody::name_outputs() {
   }
 }
 
-Tensors FunctionalBody::call_layer(const Step& step, const Tensors& edges, bool is_training) {
+Tensors FunctionalBody::call_layer(const Step& step, const Tensors& edges, bool is_training) const {
   LayerCall::Arguments arguments = as_layer_call(*step.node)->arguments(edges);
-  if (!arguments.options.training) arguments.options.training = is_training;
+  if (!arguments.options.training || !heeds_training_) arguments.options.training = is_training;
   return (*step.layer)(arguments.inputs, arguments.options);
 }
 

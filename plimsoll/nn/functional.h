@@ -29,6 +29,9 @@ class FunctionalBody final : public Network {
     std::vector<std::string> keys = {};  // of `names`
   };
   void set_structure(Structure inputs, Structure outputs);
+  // The `training` of a layer's call is kept but does not count: what the model does, does. So it
+  // is in Keras, which notes one for most calls, asked or not (true for augmentation).
+  void let_training_be_noted_only() { heeds_training_ = false; }
   const Structure& input_structure() const { return input_structure_; }
   const Structure& output_structure() const { return output_structure_; }
 
@@ -66,7 +69,7 @@ class FunctionalBody final : public Network {
   void order_layers();
   void name_outputs();
   Source source_of(const Value& value) const;
-  static Tensors call_layer(const Step& step, const Tensors& edges, bool is_training);
+  Tensors call_layer(const Step& step, const Tensors& edges, bool is_training) const;
   // The outputs of every step.
   std::vector<Tensors> replay(const Tensors& inputs, bool is_training) const;
   std::vector<Tensors> trace(int64_t stand_in) const;
@@ -77,6 +80,7 @@ class FunctionalBody final : public Network {
   std::vector<std::shared_ptr<LayerBody>> layers_;
   Ports input_ports_, output_ports_;
   Structure input_structure_, output_structure_;
+  bool heeds_training_ = true;  // of a call
 };
 
 }  // namespace plimsoll

@@ -64,6 +64,7 @@ class Reader {
     auto [inputs, input_structure] = ends(fields.find("input_layers"), "input_layers");
     auto [outputs, output_structure] = ends(fields.find("output_layers"), "output_layers");
     auto network = std::make_shared<FunctionalBody>(inputs, outputs, name_);
+    network->let_training_be_noted_only();
     network->set_structure(std::move(input_structure), std::move(output_structure));
     network->set_own_trainable(trainable);
     return network;

@@ -71,6 +71,16 @@ TEST_F(NetworkConfig, KeepsHowALayerWasCalled) {
   network_from_json(json)->call({placeholder({DType::float32, {2, 4}})}, {{}, true});
 }
 
+TEST_F(NetworkConfig, OfAFileTrainsByWhatTheModelDoesNotByWhatCallsNote) {
+  const Tensor x = Input({.shape = {1}});
+  const FunctionalBody network({x}, {BatchNormalization()(x, {.training = true})});
+  const std::vector<float> values = {1, 3};
+  const Tensor given = constant(values, {2, 1});
+  // In inference statistics are 0 and 1 here; in training those of the batch.
+  EXPECT_NEAR((*network_from_json(network_to_json(network)))({given}, {})[0].to_vector()[1], 3,
+              0.1);
+}
+
 TEST_F(NetworkConfig, OfNestedModelsComesBack) {
   const Tensor inner_x = Input({.shape = {4}, .name = "inner_x"});
   const Layer inner(std::make_shared<FunctionalBody>(
