@@ -134,7 +134,7 @@ def judge(folder, ours):
     for name in SIZES:
         expected = np.load(folder / name / "expected.npz")
         facts = json.loads((ours / name / "facts.json").read_text())
-        predicted = comparison.error(np.load(ours / name / "prediction_0.npy"), expected["prediction"])
+        predicted = comparison.error(np.load(ours / name / "prediction_00.npy"), expected["prediction"])
         loss = comparison.error(facts["loss"], expected["loss"])
         step = step_error(expected, ours / name / "after.keras")
         print(

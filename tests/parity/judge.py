@@ -44,6 +44,11 @@ class Verdict:
         """An exception of a check is a complaint, and the others go on."""
         try:
             check(self)
+        except FileNotFoundError:
+            # What should have written it has complained.
+            self.errors[column] = float("inf")
+            if not self.complaints:
+                raise
         except Exception as problem:
             self.complain(column, f"{type(problem).__name__}: {str(problem).splitlines()[0] if str(problem) else ''}")
 
@@ -144,7 +149,9 @@ def config(verdict):
     found, expected = (json.loads(comparison.member(p, "config.json")) for p in (verdict.ours / "saved.keras", verdict.expected / "compiled.keras"))
     if verdict.case.policy == "float32" and (difference := comparison.config_difference(found, expected)):
         verdict.complain("config", difference)
-    if different := comparison.differing_bytes(verdict.ours / "saved.keras", verdict.expected / "compiled.keras"):
+    if different := comparison.differing_bytes(
+        verdict.ours / "saved.keras", verdict.expected / "compiled.keras", comparison.is_weight
+    ):
         verdict.complain("config", f"weights differ from those that were read: {different}")
 
 

@@ -71,7 +71,7 @@ def main():
     parser.add_argument("--ours", type=pathlib.Path)
     parser.add_argument("--part", default="0/1", help="only each N-th case, from the I-th")
     parser.add_argument("names", nargs="*", metavar="NAME")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     prepare_keras()
     from models import CASES
 

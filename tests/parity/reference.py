@@ -5,6 +5,7 @@ import json
 
 import keras
 import numpy as np
+import tensorflow
 
 from case import BATCH, FURTHER, STEPS
 
@@ -77,13 +78,21 @@ def predict(model, inputs):
 
 
 def train(model, inputs, targets, first, count):
-    """The logs after the last step: running means since the first."""
+    """Fits these steps in their order. The logs: loss and metrics over all of them."""
+    chosen = slice(first * BATCH, (first + count) * BATCH)
+    x, y = as_arguments(model, [a[chosen] for a in inputs]), as_targets(model, [a[chosen] for a in targets])
+    prepare(model, rows(inputs, first), rows(targets, first))
+    history = model.fit(x, y, batch_size=BATCH, epochs=1, shuffle=False, verbose=0)
+    return {name: np.asarray(values[-1]).tolist() for name, values in history.history.items()}
+
+
+def prepare(model, x, y):
     # With all variables there, TensorFlow traces the step once instead of twice.
-    model._symbolic_build(data_batch=(as_arguments(model, rows(inputs, first)), as_targets(model, rows(targets, first))))
-    for step in range(first, first + count):
-        x, y = as_arguments(model, rows(inputs, step)), as_targets(model, rows(targets, step))
-        logs = model.train_on_batch(x, y, return_dict=True)
-    return {name: np.asarray(value).tolist() for name, value in logs.items()}
+    model._symbolic_build(data_batch=(as_arguments(model, x), as_targets(model, y)))
+    # TensorFlow gives the gradient of an embedding as rows, one for each time that a word occurs. Keras squares them
+    # before it adds up those of one word, but only on this backend: elsewhere gradients are dense.
+    apply = model.optimizer.apply
+    model.optimizer.apply = lambda gradients, *rest: apply([tensorflow.convert_to_tensor(g) for g in gradients], *rest)
 
 
 def reset_states(model):
@@ -105,6 +114,7 @@ def make(case, folder):
 
     compile_model(case, model, keras.optimizers.SGD(case.learning_rate))
     logs = {"sgd": train(model, inputs, targets, 0, STEPS)}
+    assert np.isfinite(logs["sgd"]["loss"]), f"{case.name}: the learning rate is too high"
     model.save_weights(folder / "sgd_20.weights.h5")
 
     model.set_weights(start)

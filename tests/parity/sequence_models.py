@@ -2,7 +2,7 @@
 
 import keras
 import numpy as np
-from keras import layers, losses, metrics, ops, optimizers
+from keras import layers, losses, ops, optimizers
 from keras.optimizers import schedules
 
 from case import BATCH, binary, labels, normal, parity_case, tokens
@@ -80,8 +80,8 @@ def masked_numbers(rng):
     masked = layers.Masking(mask_value=0.0)(x)
     y = layers.LSTM(5, return_sequences=True)(masked)
     y = layers.SimpleRNN(4, return_sequences=True)(y)
-    y = layers.Bidirectional(layers.GRU(4, return_sequences=True))(y)
     y = layers.LayerNormalization()(y)
+    y = layers.Bidirectional(layers.GRU(4, return_sequences=True))(y)
     y = layers.BatchNormalization()(y)
     y = layers.TimeDistributed(layers.Dense(2))(y)
     return keras.Model(x, y), [some_steps_zero(rng, 6, 3)], [normal(rng, 6, 2)]
@@ -176,7 +176,7 @@ def encoder_block(x, heads, width, **call):
     attended = layers.MultiHeadAttention(heads, width // heads, dropout=0.0)(x, x, **call)
     x = layers.LayerNormalization(epsilon=1e-6)(layers.Add()([x, layers.Dropout(0.0)(attended)]))
     forward = layers.Dense(width)(layers.Dense(2 * width, activation="gelu")(x))
-    return layers.LayerNormalization(epsilon=1e-6)(x + forward)
+    return layers.LayerNormalization(epsilon=1e-6)(layers.Add()([x, forward]))
 
 
 @parity_case(
@@ -188,7 +188,8 @@ def encoder_block(x, heads, width, **call):
 def transformer_encoder(rng):
     """Padding is masked from the embedding to the pooling."""
     words, places = keras.Input((8,), dtype="int32", name="words"), keras.Input((8,), dtype="int32", name="places")
-    x = layers.Embedding(20, 8, mask_zero=True)(words) + layers.Embedding(8, 8)(places)
+    # The operator + would lose the mask, here and below.
+    x = layers.Add()([layers.Embedding(20, 8, mask_zero=True)(words), layers.Embedding(8, 8)(places)])
     x = encoder_block(x, 2, 8)
     x = encoder_block(x, 4, 8)
     y = layers.Dense(3, activation="softmax")(layers.GlobalAveragePooling1D()(x))
@@ -207,8 +208,8 @@ def transformer_decoder(rng):
     source, target = keras.Input((6,), dtype="int32", name="source"), keras.Input((7,), dtype="int32", name="target")
     memory = layers.Embedding(20, 8, mask_zero=True)(source)
     x = layers.Embedding(20, 8, mask_zero=True)(target)
-    x = layers.LayerNormalization()(x + layers.MultiHeadAttention(2, 4)(x, x, use_causal_mask=True))
-    x = layers.LayerNormalization()(x + layers.MultiHeadAttention(2, 3, value_dim=5)(x, memory, memory))
+    x = layers.LayerNormalization()(layers.Add()([x, layers.MultiHeadAttention(2, 4)(x, x, use_causal_mask=True)]))
+    x = layers.LayerNormalization()(layers.Add()([x, layers.MultiHeadAttention(2, 3, value_dim=5)(x, memory, memory)]))
     y = layers.Dense(9)(x)
     return keras.Model([source, target], y), [tokens(rng, 20, 6), tokens(rng, 20, 7)], [labels(rng, 9, 7)]
 

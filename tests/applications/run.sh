@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The architectures of keras.applications with random weights, saved by real Keras: they load, predict as Keras does,
+# take a training step with its loss, and are planned; with all but the head frozen, far less is planned. The plan of
+# ResNet50 at batch 32 takes less than a second and touches no training memory.
+#
+#   tests/applications/run.sh [BUILD]    expects ./dev build to have run (build/)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+build=${1:-build}
+
+# shellcheck source=tests/peers/references.sh
+source tests/peers/references.sh
+find_keras
+
+reference=$(references applications tests/applications/applications.py)
+ours=$(mktemp -d)
+trap 'rm -rf "$ours"' EXIT
+
+applications() { "$python" tests/applications/applications.py "$@"; }
+
+if [[ ! -f $reference/complete ]]; then
+  applications make "$reference"
+  touch "$reference/complete"
+fi
+"$build/bin/keras_parity" applications "$reference" "$ours"
+applications judge "$reference" --ours "$ours"
