@@ -1,5 +1,6 @@
-// Metric: a shared handle to a mean over all samples seen since the last reset: accuracy, say. Its
-// state is two variables, so an update is part of the step that computes the predictions.
+// Metric: a shared handle to a number (or a few) about all samples seen since the last reset:
+// accuracy, say. Its state is variables, so an update is part of the step that computes the
+// predictions; what it says is computed from them outside.
 #pragma once
 
 #include <functional>
@@ -7,13 +8,54 @@
 #include <source_location>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plimsoll/graph/variable.h"
 
 namespace plimsoll {
 
+class Fields;
+
 // (y_true, y_pred) -> one value a sample.
 using MetricFunction = std::function<Tensor(const Tensor& y_true, const Tensor& y_pred)>;
+
+// Which way a metric gets better.
+enum class Direction { unknown, up, down };
+
+class MetricBody {
+ public:
+  explicit MetricBody(std::string name) : name_(std::move(name)) {}
+  virtual ~MetricBody() = default;
+
+  // Keras's class name: "AUC"; empty for a function that a program made.
+  virtual std::string_view class_name() const = 0;
+  virtual void config_fields(Fields& fields) const = 0;
+  virtual Direction direction() const { return Direction::unknown; }
+
+  // Records new values of the variables. `sample_weight` may be undefined.
+  virtual void update(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) = 0;
+  // From the variables as they are, which has no pending update; allocates nothing. The mean where
+  // results() are many.
+  virtual double result() const = 0;
+  virtual std::vector<double> results() const { return {result()}; }
+
+  const std::string& name() const { return name_; }
+  // Those that there are: some metrics make theirs when they see the first shapes.
+  const Variables& variables() const { return variables_; }
+  void reset_state();
+
+ protected:
+  // Zeros.
+  Variable add_variable(const std::string& what, const Spec& spec);
+  // Variable += value, recorded.
+  static void add(Variable variable, const Tensor& value);
+  // Throws InvalidArgument that begins with the metric's name.
+  [[noreturn]] void refuse(const std::string& what) const;
+
+ private:
+  std::string name_;
+  Variables variables_;
+};
 
 class Metric {
  public:
@@ -23,49 +65,41 @@ class Metric {
   Metric(const char* name) : Metric(std::string_view(name)) {}
   Metric(const std::string& name) : Metric(std::string_view(name)) {}
   Metric(std::string_view name);
+  // The mean of a function of the program's.
   Metric(std::string name, MetricFunction function);
+  explicit Metric(std::shared_ptr<MetricBody> body) : body_(std::move(body)) {}
 
-  bool defined() const { return state_ != nullptr; }
-  const std::string& name() const { return state().name; }
+  bool defined() const { return body_ != nullptr; }
+  const std::string& name() const { return body().name(); }
+  Direction direction() const { return body().direction(); }
 
   // Recorded; takes effect when the step commits. `sample_weight` may be undefined.
   void update_state(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
                     std::source_location where = std::source_location::current()) const;
-  // The mean so far; 0 before the first update. Evaluates what is pending.
-  double result() const;
-  void reset_state() const;
-  const MetricFunction& function() const { return state().function; }
-  // total and count, float32 scalars.
-  Variables variables() const { return {state().total, state().count}; }
+  // What it is now; 0 before the first update. Evaluates what is pending.
+  double result() const { return body().result(); }
+  // More than one where there is one a class or a threshold.
+  std::vector<double> results() const { return body().results(); }
+  void reset_state() const { body().reset_state(); }
+  const Variables& variables() const { return body().variables(); }
 
- protected:
-  // Adds values of which axis 0 is the sample.
-  void add_values(const Tensor& values, const Tensor& sample_weight,
-                  std::source_location where) const;
+  // The name it was asked for by ("mse"); empty where it was made by its class.
+  const std::string& asked_name() const { return asked_name_; }
+  // InvalidArgument where the metric is empty.
+  MetricBody& body() const;
 
  private:
-  struct State {
-    std::string name;
-    MetricFunction function;
-    Variable total, count;
-  };
-  // InvalidArgument where the metric is empty.
-  const State& state() const;
-
-  std::shared_ptr<const State> state_;
+  std::shared_ptr<MetricBody> body_;
+  std::string asked_name_;
 };
 
-struct MeanOptions {
-  std::string name = "mean";
+// What a metric has that needs no more.
+struct MetricOptions {
+  std::string name = {};  // empty: Keras's for the kind
 };
+void describe(Fields& fields, MetricOptions& options);
 
-// The mean of values given directly, a running loss for instance.
-struct Mean : Metric {
-  explicit Mean(const MeanOptions& options = {});
-  void update_state(const Tensor& values, const Tensor& sample_weight = {},
-                    std::source_location where = std::source_location::current()) const {
-    add_values(values, sample_weight, where);
-  }
-};
+// The elements of a float32 variable, after evaluating what is pending.
+const float* floats_of(const Variable& variable);
 
 }  // namespace plimsoll

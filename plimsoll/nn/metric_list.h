@@ -3,17 +3,29 @@
 
 #include <span>
 
+#include "plimsoll/nn/json.h"
 #include "plimsoll/nn/metric.h"
 
 namespace plimsoll {
 
 struct MetricKind {
-  std::string_view name;        // Keras's function: "binary_accuracy"
+  std::string_view name;        // "binary_accuracy": Keras's class in small letters
   std::string_view class_name;  // Keras's class: "BinaryAccuracy"
-  std::string_view short_name;  // "acc"; may be empty
-  Metric (*make)();             // with Keras's defaults
+  std::string_view short_name;  // "acc", in capitals too; may be empty
+  // With Keras's defaults and this name; null where Keras has none, for num_classes say.
+  Metric (*make)(std::string_view name);
+  Metric (*from_config)(Fields&);
 };
 
 std::span<const MetricKind> metric_list();
+
+// By any of its names, which becomes the metric's, or by a loss's; InvalidArgument lists the known.
+Metric make_metric(std::string_view name);
+
+// As Keras writes it: the name it was asked for by, or {"module": "keras.metrics", …}.
+// InvalidArgument where it is a function that a program made.
+Json config_of(const Metric& metric);
+// What config_of made, or one of Keras's functions.
+Metric metric_from_config(const Json& json);
 
 }  // namespace plimsoll

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/nn/mean_metric.h"
 #include "plimsoll/train/compile_options.h"
 
 namespace plimsoll {
