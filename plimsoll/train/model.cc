@@ -150,9 +150,9 @@ Tensors Model::predict_on_batch(const Columns& x) {
   return predict_records(data, {.batch_size = data.source->size()});
 }
 
-MemoryPlan Model::plan(const Specs& fields, int64_t batch_size) {
+MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning) {
   ModelSteps& steps = state_->compiled("plan()");
-  const ModelSteps::StepPtr step = steps.train(steps.fields_of(fields, {}), batch_size);
+  const ModelSteps::StepPtr step = steps.train(steps.fields_of(fields, meaning), batch_size);
   int64_t input_bytes = 0;
   for (const Spec& field : fields) input_bytes += field.bytes() * batch_size;
   const PlannedStep planned{"training", step.get()};

@@ -52,7 +52,7 @@ class Model {
   bool& stop_training() const;
 
   // The memory of a training step at a batch size, without training: records of these specs.
-  MemoryPlan plan(const Specs& fields, int64_t batch_size);
+  MemoryPlan plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning = {});
 
   // Builds the graph of a call, for loops written by hand.
   Tensor operator()(const Tensor& x, const CallOptions& options = {},
