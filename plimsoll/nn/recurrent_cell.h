@@ -40,8 +40,8 @@ struct RecurrentSettings {
   bool use_bias = true;
   bool unit_forget_bias = false;  // of an LSTM
   bool reset_after = false;       // of a GRU
-  Initializer kernel_initializer, recurrent_initializer, bias_initializer;
-  Regularizer kernel_regularizer, recurrent_regularizer, bias_regularizer;
+  Initializer kernel_initializer = {}, recurrent_initializer = {}, bias_initializer = {};
+  Regularizer kernel_regularizer = {}, recurrent_regularizer = {}, bias_regularizer = {};
   double dropout = 0, recurrent_dropout = 0;
   std::optional<int64_t> seed = {};
 

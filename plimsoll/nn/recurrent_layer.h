@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/recurrent_cell.h"
 
 namespace plimsoll {
@@ -60,7 +61,10 @@ class RecurrentLayerOf final : public RecurrentLayer {
         class_name_(class_name),
         options_(options) {}
 
-  void validate() const { static_cast<const CellBody&>(*cell()).validate(); }
+  void validate() const {
+    const Scope scope(name());  // errors name the layer, not its cell
+    static_cast<const CellBody&>(*cell()).validate();
+  }
   std::string_view class_name() const override { return class_name_; }
   void config_fields(Fields& fields) const override {
     Options copy = options_;

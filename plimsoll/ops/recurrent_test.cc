@@ -2,10 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <random>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/graph/gradient.h"
+#include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/movement.h"
 #include "plimsoll/ops/recurrent_op.h"
+#include "plimsoll/ops/reduction.h"
 #include "tests/support/messages.h"
 #include "tests/support/op_check.h"
 
@@ -224,6 +231,119 @@ TEST(Recurrent, SharesTheProductsOfFewLargeRows) {
     check(name, form, sizes, false);
     check_gradient_op(name, form, {.sequence = true}, sizes);
   }
+}
+
+struct Sequence {
+  Tensor x, kernel, recurrent_kernel;
+  RecurrentOptions options;
+
+  Sequence(int64_t gates, const Sizes& s) {
+    x = numbers({s.batch, s.steps, s.features}, 1);
+    kernel = numbers({s.features, gates * s.units}, 2);
+    recurrent_kernel = numbers({s.units, gates * s.units}, 3);
+    options.return_sequences = true;
+    options.bias = numbers(gates == 3 ? Shape{2, 3 * s.units} : Shape{gates * s.units}, 4);
+  }
+
+  static Tensor numbers(const Shape& shape, int seed) {
+    std::mt19937 random(static_cast<unsigned>(seed));
+    std::uniform_real_distribution<float> uniform(-0.6f, 0.6f);
+    std::vector<float> values;
+    for (int64_t i = 0; i < shape.elements(); ++i) values.push_back(uniform(random));
+    return constant(values, shape);
+  }
+  RecurrentResult run(const Tensor& of_x, const RecurrentOptions& with) const {
+    const int64_t gates = kernel.shape()[1] / recurrent_kernel.shape()[0];
+    return gates == 4   ? lstm(of_x, kernel, recurrent_kernel, with)
+           : gates == 3 ? gru(of_x, kernel, recurrent_kernel, with)
+                        : simple_rnn(of_x, kernel, recurrent_kernel, with);
+  }
+  Tensors gradients_of(const Tensor& y) const {
+    const Tensors sources = {x, kernel, recurrent_kernel, options.bias};
+    return gradients(sum(square(y)), sources);
+  }
+};
+
+void expect_near(const Tensor& found, const Tensor& expected, double tolerance) {
+  ASSERT_EQ(found.shape(), expected.shape());
+  const std::vector<float> a = found.to_vector(), b = expected.to_vector();
+  float largest = 0;
+  for (const float value : b) largest = std::max(largest, std::abs(value));
+  for (size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], tolerance * largest);
+}
+
+// A sequence that is cut in two, the second part beginning where the first ended, is the whole one:
+// outputs, states and gradients.
+TEST(Recurrent, ComposesOverRangesOfSteps) {
+  const GradientTape tape;  // keeps the history of what is compared
+  for (const int64_t gates : {4, 3, 1})
+    for (const bool masked : {false, true}) {
+      Sequence whole(gates, {3, 7, 2, 5});
+      if (masked) whole.options.mask = greater(Sequence::numbers({3, 7}, 5), -0.1);
+      const RecurrentResult expected = whole.run(whole.x, whole.options);
+      RecurrentOptions part = whole.options;
+      if (masked) part.mask = slice(whole.options.mask, {0, 0}, {-1, 3});
+      const RecurrentResult first = whole.run(slice(whole.x, {0, 0, 0}, {-1, 3, -1}), part);
+      part.initial_state = first.state;
+      if (masked) {
+        part.mask = slice(whole.options.mask, {0, 3}, {-1, 4});
+        part.previous_output = squeeze(slice(first.output, {0, 2, 0}, {-1, 1, -1}), 1);
+      }
+      const RecurrentResult second = whole.run(slice(whole.x, {0, 3, 0}, {-1, 4, -1}), part);
+      const Tensor y = concatenate({first.output, second.output}, 1);
+      expect_near(y, expected.output, 1e-6);
+      for (size_t i = 0; i < expected.state.size(); ++i)
+        expect_near(second.state[i], expected.state[i], 1e-6);
+      const Tensors found = whole.gradients_of(y), wanted = whole.gradients_of(expected.output);
+      for (size_t i = 0; i < found.size(); ++i) expect_near(found[i], wanted[i], 1e-5);
+    }
+}
+
+// The number of threads changes the order of sums and nothing else.
+TEST(Recurrent, AgreesForAnyNumberOfThreads) {
+  const int before = thread_count();
+  for (const int64_t gates : {4, 3, 1})
+    for (const Sizes sizes : {Sizes{40, 12, 6, 48}, Sizes{2, 2, 6, 600}}) {
+      const Sequence sequence(gates, sizes);
+      std::vector<Tensors> results;
+      for (const int threads : {1, 2, 3}) {
+        set_thread_count(threads);
+        const Tensor y = sequence.run(sequence.x, sequence.options).output;
+        results.push_back(sequence.gradients_of(y));
+        results.back().push_back(y);
+        evaluate(results.back());
+      }
+      for (size_t i = 0; i < results[0].size(); ++i) {
+        expect_near(results[1][i], results[0][i], 1e-5);
+        expect_near(results[2][i], results[0][i], 1e-5);
+      }
+    }
+  set_thread_count(before);
+}
+
+TEST(Recurrent, RefusesWhatDoesNotFit) {
+  const Sequence s(4, {3, 7, 2, 5});
+  const auto message = [&](const auto& change) {
+    RecurrentOptions options = s.options;
+    change(options);
+    return testing::message_of([&] { s.run(s.x, options); });
+  };
+  EXPECT_NE(message([](RecurrentOptions& o) {
+              o.bias = Sequence::numbers({7}, 1);
+            }).find("lstm: the bias must be float32 (20,), found float32 (7,)"),
+            std::string::npos);
+  EXPECT_NE(message([](RecurrentOptions& o) {
+              o.mask = Sequence::numbers({3, 7}, 1);
+            }).find("the mask must be bool (3, 7), found float32 (3, 7)"),
+            std::string::npos);
+  EXPECT_NE(message([](RecurrentOptions& o) {
+              o.initial_state = {Sequence::numbers({3, 5}, 1)};
+            }).find("initial state: expected 2 tensors, found 1"),
+            std::string::npos);
+  EXPECT_NE(message([](RecurrentOptions& o) {
+              o.input_dropout = Sequence::numbers({3, 2, 2}, 1);
+            }).find("dropout: expected (batch, 1 or 4, width), found float32 (3, 2, 2)"),
+            std::string::npos);
 }
 
 }  // namespace
