@@ -77,10 +77,16 @@ class Conversation final : public Callback {
   std::vector<double> step_seconds_;
 };
 
+int64_t batch_of(const std::string& name) {
+  if (name == "mlp") return 128;
+  if (name == "lstm") return 512;
+  return name == "lstm_1" ? 1 : 32;
+}
+
 int run(const std::string& name) {
   const Clock::time_point started = Clock::now();
   const int64_t imported = process_memory().resident_bytes;
-  const int64_t batch = name == "mlp" ? 128 : 32;
+  const int64_t batch = batch_of(name);
   set_thread_count(2);
   ExampleModel example = example_model(name);
   const auto conversation = std::make_shared<Conversation>(started, imported);
@@ -102,7 +108,7 @@ int run(const std::string& name) {
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    std::fprintf(stderr, "usage: step_bench cnn|mlp|demo|functional\n");
+    std::fprintf(stderr, "usage: step_bench cnn|mlp|lstm|lstm_1|lstm_32|demo|functional\n");
     return 2;
   }
   try {

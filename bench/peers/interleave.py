@@ -45,6 +45,7 @@ DEFAULT_PEERS = {
         "keras:function+malloc",
         "tensorflow:malloc",
     ],
+    **dict.fromkeys(step_protocol.LSTMS, ["torch", "torch:fused+malloc", "keras", "keras:function+malloc"]),
 }
 PLIMSOLL = "plimsoll"
 ROUND_SECONDS = 1.0
@@ -250,6 +251,10 @@ def fastest(results):
     return min(results, key=lambda r: r["median_seconds"])
 
 
+def milliseconds(seconds):
+    return f"{seconds * 1e3:6.1f} ms" if seconds >= 0.001 else f"{seconds * 1e3:6.3f} ms"
+
+
 def print_table(case, results, base):
     width = max(len(r["name"]) for r in results)
     print(f"\n{case}: a training step, {step_protocol.THREADS} threads; ratios to {base}")
@@ -259,8 +264,8 @@ def print_table(case, results, base):
     )
     for r in results:
         print(
-            f"{r['name']:{width}}  {r['median_seconds'] * 1e3:6.1f} ms {r['time_ratio']:5.2f}x"
-            f"   {r['min_seconds'] * 1e3:6.1f} ms {r['min_time_ratio']:5.2f}x   {r['peak_rss_kib'] / MIB:5.0f} MiB {r['peak_rss_ratio']:5.2f}x"
+            f"{r['name']:{width}}  {milliseconds(r['median_seconds'])} {r['time_ratio']:5.2f}x"
+            f"   {milliseconds(r['min_seconds'])} {r['min_time_ratio']:5.2f}x   {r['peak_rss_kib'] / MIB:5.0f} MiB {r['peak_rss_ratio']:5.2f}x"
             f"   {r['import_rss_kib'] / MIB:5.0f} MiB {r['start_seconds']:6.2f} s {r['start_ratio']:5.1f}x"
         )
 

@@ -22,6 +22,9 @@ layers = keras.layers
 
 
 def make_model():
+    if CASE in step_protocol.LSTMS:
+        _, steps, features, units = step_protocol.LSTMS[CASE]
+        return keras.Sequential([keras.Input((steps, features)), layers.LSTM(units), layers.Dense(2)])
     if CASE == "mlp":
         hidden = [layers.Dense(512, activation="relu"), layers.Dense(512, activation="relu")]
         return keras.Sequential([keras.Input((784,)), *hidden, layers.Dense(10)])

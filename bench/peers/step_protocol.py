@@ -14,7 +14,9 @@ import sys
 import time
 
 THREADS = 2
-CASES = ("cnn", "mlp")
+# Batch, steps, features and units of the models that are an LSTM and a Dense layer of two classes.
+LSTMS = {"lstm": (512, 50, 10, 256), "lstm_1": (1, 20, 5, 32), "lstm_32": (32, 20, 5, 32)}
+CASES = ("cnn", "mlp", *LSTMS)
 
 # A big threshold, no trimming and no arenas of limited size keep freed memory mapped, so that it is not
 # zeroed page by page again in each step.
@@ -70,12 +72,13 @@ def check_allocator(chosen):
 
 
 def make_data(case):
-    """Images are NHWC; the same numbers for every peer."""
+    """Images are NHWC, sequences (batch, steps, features); the same numbers for every peer."""
     import numpy as np
 
     rng = np.random.default_rng(0)
-    shape = {"cnn": (32, 224, 224, 3), "mlp": (128, 784)}[case]
-    return rng.random(shape, np.float32), rng.integers(0, 10, shape[0]).astype(np.int64)
+    shape = LSTMS[case][:3] if case in LSTMS else {"cnn": (32, 224, 224, 3), "mlp": (128, 784)}[case]
+    classes = 2 if case in LSTMS else 10
+    return rng.random(shape, np.float32), rng.integers(0, classes, shape[0]).astype(np.int64)
 
 
 def process_seconds():

@@ -24,6 +24,10 @@ Sequential mlp() {
   });
 }
 
+Sequential lstm(int64_t units) {
+  return Sequential({LSTM({.units = units}), Dense({.units = 2, .activation = "softmax"})});
+}
+
 Sequential demo() {
   return Sequential({
       Conv2D({.filters = 32, .kernel_size = {3, 3}, .activation = "relu"}),
@@ -69,10 +73,12 @@ ExampleModel example_model(const std::string& name) {
   const auto floats = [](Shape shape) { return Spec{DType::float32, shape}; };
   if (name == "cnn") return compiled(cnn(), {floats({224, 224, 3}), kLabel});
   if (name == "mlp") return compiled(mlp(), {floats({784}), kLabel});
+  if (name == "lstm") return compiled(lstm(256), {floats({50, 10}), kLabel});
+  if (name == "lstm_1" || name == "lstm_32") return compiled(lstm(32), {floats({20, 5}), kLabel});
   if (name == "demo") return compiled(demo(), {floats({28, 28, 1}), kLabel});
   if (name == "functional") return compiled(functional(), {floats({64}), floats({64}), kLabel});
   throw InvalidArgument("no example model is called '" + name +
-                        "' (known: cnn, mlp, demo, functional)");
+                        "' (known: cnn, mlp, lstm, lstm_1, lstm_32, demo, functional)");
 }
 
 SourcePtr example_records(const Specs& fields, int64_t distinct, int64_t count) {

@@ -12,8 +12,9 @@ struct ExampleModel {
   Specs fields;  // of one record: inputs, then the target
 };
 
-// "cnn" (images of 224x224x3), "mlp" (784-512-512-10), "functional" (two inputs, a shared layer),
-// "demo" (28x28 images with dropout); compiled with Adam. InvalidArgument for any other name.
+// "cnn" (images of 224x224x3), "mlp" (784-512-512-10), "lstm" (256 units, 50 steps), "lstm_1" and
+// "lstm_32" (32 units, 20 steps), "functional" (two inputs, a shared layer), "demo" (28x28 images
+// with dropout); compiled with Adam. InvalidArgument for any other name.
 ExampleModel example_model(const std::string& name);
 
 // Records of zeros and ones that any of them can learn from, `distinct` of them in memory and again

@@ -1,6 +1,6 @@
 // Our recurrent kernels against oneDNN's and against our own GEMM, interleaved in one run.
 //
-//   recurrent_bench [--threads N]... [--only TEXT] [--rounds N] [--json FILE]
+//   recurrent_kernels_bench [--threads N]... [--only TEXT] [--rounds N] [--json FILE]
 //
 // A case is a sequence forward, keeping what its gradient needs, and the gradient of everything but
 // x. The share is of the speed of a product of 1024 x 1024 x 1024; ratios are oneDNN's time and
