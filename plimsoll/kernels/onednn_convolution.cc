@@ -81,6 +81,13 @@ auto forward_desc(const Words& words, const ConvolutionLayouts& layouts, bool bi
   });
 }
 
+// oneDNN 2.6 computes the kernel gradient of such a convolution wrongly from row-major tensors: it
+// skips pixels of channels that do not fill its vectors.
+bool is_wrong_in_rows(const ConvolutionProblem& p) {
+  const bool is_point = p.rows.size == 1 && p.columns.size == 1;
+  return is_point && (p.rows.stride > 1 || p.columns.stride > 1) && p.channels % 8 != 0;
+}
+
 // The layout that `desc` is, if the graph knows it.
 std::optional<Layout> blocked_layout(const Desc& desc, int64_t channels) {
   for (const int32_t block : {8, 16}) {
@@ -139,14 +146,18 @@ OneDnnPrimitive onednn_convolution_kernel_gradient(const ConvolutionProblem& pro
   using Backward = dnnl::convolution_backward_weights;
   const Words words(problem);
   const auto hint = forward_desc(words, layouts, bias);
-  const auto desc = best_desc(words, layouts, [&](const Desc& x, const Desc& y) {
+  const auto make = [&](const Desc& x, const Desc& y) {
     const Backward::desc wanted =
         bias ? Backward::desc(kDirect, x, words.any_kernel(), words.given_bias(), y, words.strides,
                               words.dilates, words.before, words.after)
              : Backward::desc(kDirect, x, words.any_kernel(), y, words.strides, words.dilates,
                               words.before, words.after);
     return Backward::primitive_desc(wanted, onednn_attributes(), onednn_engine(), hint);
-  });
+  };
+  const Layout blocks = Layout::blocked(8);
+  const auto desc = is_wrong_in_rows(problem)
+                        ? make(images(words.x, blocks), images(words.y, blocks))
+                        : best_desc(words, layouts, make);
   std::vector<OneDnnBinding> bindings = {
       {DNNL_ARG_SRC, false, images(words.x, layouts.x), desc.src_desc()},
       {DNNL_ARG_DIFF_DST, false, images(words.y, layouts.y), desc.diff_dst_desc()},

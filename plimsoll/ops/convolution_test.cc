@@ -70,6 +70,15 @@ void check(const Case& c) {
        .reduction_length = positions});
 }
 
+TEST(Conv2d, AgreesWithItsReferenceWhereStridesSkipPixels) {
+  for (const int64_t size : {11, 12})
+    for (const auto& [channels, filters] :
+         std::vector<std::pair<int64_t, int64_t>>{{6, 8}, {8, 6}, {12, 20}, {16, 8}})
+      for (const int64_t stride : {2, 3})
+        check(
+            {{2, size, size, channels}, {1, 1, channels, filters}, {.strides = {stride, stride}}});
+}
+
 TEST(Conv2d, AgreesWithItsReferenceForAnyNumberOfChannels) {
   for (const auto& [channels, filters] : std::vector<std::pair<int64_t, int64_t>>{
            {1, 8}, {3, 16}, {3, 5}, {8, 16}, {16, 8}, {24, 12}, {12, 24}, {1, 1}, {32, 64}})
