@@ -21,7 +21,7 @@ std::string meaning_of(uint64_t type) {
     case 0x07:
       return "keeps its data in another file";
     case 0x0B:
-      return "is compressed or filtered; expand it with h5repack -f NONE";
+      return "is compressed or filtered; expand it with h5repack -f NONE -l CONTI";
     default:
       return "has a message of type " + std::to_string(type) + ", which is not understood";
   }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/nn/keras_object.h"
 #include "plimsoll/nn/loss_list.h"
 #include "plimsoll/nn/metric_list.h"
 #include "plimsoll/nn/optimizer_list.h"
@@ -27,17 +26,19 @@ const Json& value_of(const Json& json, const char* key) {
   return found == json.end() ? null_json() : *found;
 }
 
-Json loss_json(const Loss& loss) {
-  return loss.name();
-}
-Json metric_json(const Metric& metric) {
-  return metric.name();
-}
-Loss loss_from(const Json& json) {
-  return Loss(read_keras_object(json, "loss").class_name);
-}
-Metric metric_from(const Json& json) {
-  return Metric(read_keras_object(json, "metric").class_name);
+// An object in the form of Keras 3. Keras 2 writes "Custom>Adam", tells how TensorFlow is to run
+// it, and has other names for some settings.
+Json modern(Json json) {
+  if (!is_object(json) || !json["class_name"].is_string()) return json;
+  const auto name = json["class_name"].get<std::string>();
+  json["class_name"] = name.substr(name.rfind('>') + 1);
+  const auto config = json.find("config");
+  if (config == json.end() || !config->is_object()) return json;
+  for (const char* key : {"jit_compile", "is_legacy_optimizer"}) config->erase(key);
+  if (name != "MeanMetricWrapper") config->erase("fn");
+  if (value_of(*config, "decay") == 0.0) config->erase("decay");
+  if (value_of(*config, "reduction") == "auto") (*config)["reduction"] = "sum_over_batch_size";
+  return json;
 }
 
 // --- one thing --------------------------------------------------------------------------------
@@ -46,13 +47,13 @@ Json to_json(double weight) {
   return weight;
 }
 Json to_json(const Loss& loss) {
-  return loss.defined() ? loss_json(loss) : Json();
+  return loss.defined() ? config_of(loss) : Json();
 }
 Json to_json(const OutputMetrics& metrics) {
   if (metrics.empty()) return nullptr;
-  if (metrics.size() == 1) return metric_json(metrics[0]);
+  if (metrics.size() == 1) return config_of(metrics[0]);
   Json list = Json::array();
-  for (const Metric& metric : metrics) list.push_back(metric_json(metric));
+  for (const Metric& metric : metrics) list.push_back(config_of(metric));
   return list;
 }
 
@@ -64,22 +65,14 @@ void from_json(const Json& json, double& weight) {
 }
 
 void from_json(const Json& json, Loss& loss) {
-  if (!json.is_null()) loss = loss_from(json);
-}
-
-// Keras 2 wraps a function.
-Metric metric_from_json(const Json& json) {
-  if (is_object(json) && json["class_name"] == "MeanMetricWrapper")
-    if (const Json& function = value_of(value_of(json, "config"), "fn"); function.is_string())
-      return metric_from(function);
-  return metric_from(json);
+  if (!json.is_null()) loss = loss_from_config(modern(json));
 }
 
 void from_json(const Json& json, OutputMetrics& metrics) {
   if (json.is_null()) return;
-  if (!json.is_array()) return metrics.push_back(metric_from_json(json));
+  if (!json.is_array()) return metrics.push_back(metric_from_config(modern(json)));
   for (const Json& metric : json)
-    if (!metric.is_null()) metrics.push_back(metric_from_json(metric));
+    if (!metric.is_null()) metrics.push_back(metric_from_config(modern(metric)));
 }
 
 // --- one an output ----------------------------------------------------------------------------
@@ -131,17 +124,6 @@ void write_objective(const CompileOptions& options, Json& json) {
   json["jit_compile"] = false;
 }
 
-// "Custom>Adam", with settings that say how TensorFlow runs it: so writes Keras 2.
-Json without_keras_2(Json optimizer) {
-  if (!is_object(optimizer) || !optimizer["class_name"].is_string()) return optimizer;
-  const auto name = optimizer["class_name"].get<std::string>();
-  optimizer["class_name"] = name.substr(name.rfind('>') + 1);
-  if (const auto config = optimizer.find("config");
-      config != optimizer.end() && config->is_object())
-    for (const char* key : {"jit_compile", "is_legacy_optimizer"}) config->erase(key);
-  return optimizer;
-}
-
 void check_object(const Json& json) {
   if (!json.is_object())
     throw InvalidArgument(std::string("compile: expected an object of settings, found ") +
@@ -160,7 +142,7 @@ CompileOptions read_compile_config(const Json& json) {
   check_object(json);
   CompileOptions options;
   if (const Json& optimizer = value_of(json, "optimizer"); !optimizer.is_null())
-    options.optimizer = optimizer_from_config(without_keras_2(optimizer));
+    options.optimizer = optimizer_from_config(modern(optimizer));
   read_objective(json, options);
   return options;
 }
@@ -178,7 +160,7 @@ CompileOptions read_training_config(const Json& json) {
   check_object(json);
   CompileOptions options;
   if (const Json& optimizer = value_of(json, "optimizer_config"); !optimizer.is_null())
-    options.optimizer = optimizer_from_config(without_keras_2(optimizer));
+    options.optimizer = optimizer_from_config(modern(optimizer));
   read_objective(json, options);
   return options;
 }

@@ -24,18 +24,6 @@ std::map<const VariableState*, std::string> names_in(const LayerBody& layer) {
   return names;
 }
 
-void write_list(Hdf5Writer& writer, const std::string& group, const std::string& name,
-                const std::vector<std::string>& list) {
-  // An attribute holds less than 64 KiB, and a reference to a text takes 16 bytes.
-  constexpr size_t kMost = 4000;
-  if (list.size() <= kMost) return writer.set_attribute(group, name, list);
-  for (size_t begin = 0; begin < list.size(); begin += kMost)
-    writer.set_attribute(group, name + std::to_string(begin / kMost),
-                         std::vector<std::string>(list.begin() + static_cast<ptrdiff_t>(begin),
-                                                  list.begin() + static_cast<ptrdiff_t>(std::min(
-                                                                     begin + kMost, list.size()))));
-}
-
 void write_weights(Hdf5Writer& writer, const std::string& group,
                    const std::vector<std::string>& names, const Variables& weights) {
   write_list(writer, group, "weight_names", names);
@@ -154,6 +142,18 @@ std::vector<std::string> read_list(const Hdf5Attributes& attributes, const std::
     if (found == attributes.end()) return list;
     list.insert(list.end(), found->second.text.begin(), found->second.text.end());
   }
+}
+
+void write_list(Hdf5Writer& writer, const std::string& group, const std::string& name,
+                const std::vector<std::string>& list) {
+  // An attribute holds less than 64 KiB, and a reference to a text takes 16 bytes.
+  constexpr size_t kMost = 4000;
+  if (list.size() <= kMost) return writer.set_attribute(group, name, list);
+  for (size_t begin = 0; begin < list.size(); begin += kMost)
+    writer.set_attribute(group, name + std::to_string(begin / kMost),
+                         std::vector<std::string>(list.begin() + static_cast<ptrdiff_t>(begin),
+                                                  list.begin() + static_cast<ptrdiff_t>(std::min(
+                                                                     begin + kMost, list.size()))));
 }
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-// Weights in an HDF5 file as Keras 1 and 2 place them, and Keras 3 in files called .h5: a group for
+// Weights in an HDF5 file as Keras 2 places them, and Keras 3 in files called .h5: a group for
 // each layer of the model, with the names of its weights in attributes.
 #pragma once
 
@@ -27,7 +27,9 @@ void add_legacy_weights(WeightLoad& load, const Hdf5Group& group, const Network&
 // The tensors of "optimizer_weights" in order; empty where there are none.
 std::vector<const Hdf5Dataset*> legacy_optimizer_state(const Hdf5Group& root);
 
-// A list of texts that Keras splits over several attributes ("layer_names0", …) where it is long.
+// A list of texts, which Keras splits over several attributes ("layer_names0", …) where it is long.
 std::vector<std::string> read_list(const Hdf5Attributes& attributes, const std::string& name);
+void write_list(Hdf5Writer& writer, const std::string& group, const std::string& name,
+                const std::vector<std::string>& list);
 
 }  // namespace plimsoll
