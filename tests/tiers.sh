@@ -39,7 +39,7 @@ sanitizer_tier() {
     ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1 \
       LSAN_OPTIONS=suppressions=tests/leak_suppressions.txt:print_suppressions=0 \
       UBSAN_OPTIONS=print_stacktrace=1 \
-      run_gtest "unit tests under ASan and UBSan" build-asan/bin/plimsoll_tests --gtest_filter='-Slow*'
+      run_gtest "unit tests under ASan and UBSan" build/bin/plimsoll_tests_sanitized --gtest_filter='-Slow*'
   else
     one_failed "build with the sanitizers" "see above"
   fi
