@@ -49,6 +49,8 @@ class OptimizerBody {
   // Makes the slots. The first apply_gradients does it too; done before, they are in the plan.
   void build(const Variables& weights);
   bool built() const { return built_; }
+  // Was it built for this weight?
+  bool knows(const Variable& weight) const { return kept_.contains(weight.state().get()); }
 
   // Records one step: new weights and slots, all committed together by the next evaluation, and
   // only if every gradient is finite. An undefined gradient leaves its weight as it is; if all are

@@ -95,4 +95,8 @@ Optimizer optimizer_from_config(const Json& json) {
   return kind.from_config(fields);
 }
 
+Optimizer fresh_copy(const Optimizer& optimizer) {
+  return optimizer_from_config(config_of(optimizer));
+}
+
 }  // namespace plimsoll

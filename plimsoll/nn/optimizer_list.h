@@ -25,4 +25,7 @@ Json config_of(const Optimizer& optimizer);
 // makes up for numbers of 16 bits, which are not used here.
 Optimizer optimizer_from_config(const Json& json);
 
+// Another one of the same settings, that was built for nothing yet.
+Optimizer fresh_copy(const Optimizer& optimizer);
+
 }  // namespace plimsoll

@@ -7,6 +7,7 @@
 
 #include "plimsoll/nn/dense.h"
 #include "plimsoll/nn/input.h"
+#include "plimsoll/nn/masking.h"
 #include "plimsoll/nn/sgd.h"
 #include "plimsoll/train/model.h"
 #include "tests/support/golden.h"
@@ -45,6 +46,11 @@ Model two_outputs() {
   const Tensor hidden = Dense({.units = 5, .activation = "tanh", .name = "hidden"})(x);
   return Model({x}, {Dense({.units = 3, .activation = "softmax", .name = "kind"})(hidden),
                      Dense({.units = 1, .name = "area"})(hidden)});
+}
+
+Model masked() {
+  return Sequential({InputLayer({.shape = {4, 3}}), Masking({.name = "mask"}),
+                     Dense({.units = 2, .name = "head"})});
 }
 
 FitOptions options_of(const GoldenCase& golden) {
@@ -167,6 +173,13 @@ TEST(FitGolden, OfAnOutputWithoutALoss) {
                   sgd(0.1, {.loss = {"sparse_categorical_crossentropy", Loss()},
                             .metrics = {{"accuracy"}, {"mae"}}}),
                   {"kind", "area"});
+}
+
+TEST(FitGolden, OfMaskedSteps) {
+  for (const char* name : {"masked", "masked_and_weighted"})
+    fit_and_compare(
+        name, masked(),
+        sgd(0.1, {.loss = "mse", .metrics = {"mae"}, .weighted_metrics = {"mae", "mse"}}));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "plimsoll/train/model_steps.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "plimsoll/base/error.h"
@@ -7,6 +8,7 @@
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/pending.h"
 #include "plimsoll/graph/signature.h"
+#include "plimsoll/nn/optimizer_list.h"
 #include "plimsoll/ops/update.h"
 
 namespace plimsoll {
@@ -134,11 +136,20 @@ void ModelSteps::apply_gradients(const Tensor& loss) {
   const Variables weights = network_->trainable_variables();
   if (weights.empty())
     throw InvalidArgument(network_->name() + ": has no trainable weight; unfreeze a layer");
+  take_own_optimizer(weights);
   Tensors sources;
   for (const Variable& weight : weights) sources.push_back(weight.value());
   gate_commit(all_finite({loss}));
   const Tensor scaled = options_.optimizer->scale_loss(loss);
   options_.optimizer.apply_gradients(gradients(scaled, sources), weights);
+}
+
+void ModelSteps::take_own_optimizer(const Variables& weights) {
+  const Optimizer& given = options_.optimizer;
+  if (!given->built()) return;
+  const bool is_ours =
+      std::ranges::any_of(weights, [&](const Variable& weight) { return given->knows(weight); });
+  if (!is_ours) options_.optimizer = fresh_copy(given);
 }
 
 Dataset class_weighted(ModelSteps& steps, const Dataset& data, const ClassWeight& weights) {

@@ -50,6 +50,8 @@ class ModelSteps {
   StepGraph trace(Phase phase, const RecordFields& fields, int64_t batch);
   StepGraph record(Phase phase, const RecordFields& fields, int64_t batch);
   void apply_gradients(const Tensor& loss);
+  // An optimizer that another model was trained with is that one's; this model gets its like.
+  void take_own_optimizer(const Variables& weights);
   ModelSides sides() const;
 
   std::shared_ptr<Network> network_;

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/train/metric_direction.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
@@ -50,8 +49,9 @@ bool Monitor::should_rise(const Model& model) const {
        {&model.compile_options().metrics, &model.compile_options().weighted_metrics})
     for (const OutputMetrics& some : metrics->values)
       for (const Metric& metric : some)
-        if (metric.defined() && ends_with_word(name, metric.name()))
-          if (const std::optional<bool> rises = metric_rises(metric.name())) return *rises;
+        if (metric.defined() && ends_with_word(name, metric.name()) &&
+            metric.direction() != Direction::unknown)
+          return metric.direction() == Direction::up;
   throw InvalidArgument(options_.owner + ": whether '" + options_.monitor +
                         "' should rise or fall is not known; pass mode \"max\" or \"min\"");
 }

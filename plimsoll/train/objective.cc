@@ -16,6 +16,12 @@ void track(const Mean& tracker, const Tensor& loss, int64_t batch) {
   tracker.update_state(reshape(loss, {1}), constant(std::span(&count, 1), {1}));
 }
 
+// A metric that was asked for by its name is nobody else's: each model has its own. One that the
+// program made is shared with the program.
+Metric own_metric(const Metric& metric) {
+  return metric.asked_name().empty() ? metric : Metric(metric.asked_name());
+}
+
 }  // namespace
 
 Objective::Objective(std::string owner, std::vector<std::string> outputs,
@@ -51,7 +57,7 @@ void Objective::add_metrics(const CompileOptions& options) {
     const std::vector<OutputMetrics> all = spread(metrics, what);
     for (size_t output = 0; output < all.size(); ++output)
       for (const Metric& metric : all[output])
-        if (metric.defined()) metrics_.push_back({output, metric, is_weighted});
+        if (metric.defined()) metrics_.push_back({output, own_metric(metric), is_weighted});
   };
   add(options.metrics, "metrics", false);
   add(options.weighted_metrics, "weighted_metrics", true);
