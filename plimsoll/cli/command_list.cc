@@ -4,6 +4,12 @@ namespace plimsoll::cli {
 
 std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
+      {"plan", "how much memory it takes to train a model", plan},
+      {"train", "train a model on data", train},
+      {"evaluate", "the loss and the metrics of a model on data", evaluate},
+      {"predict", "what a model says to data", predict},
+      {"summary", "the layers of a model", summary},
+      {"convert", "write a model or data in another format", convert},
       {"demo", "plan and train a small CNN on Fashion-MNIST", demo},
   };
   return kCommands;

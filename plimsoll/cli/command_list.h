@@ -6,7 +6,7 @@
 
 namespace plimsoll::cli {
 
-// What a command ends with.
+// What a command ends with. One that a signal ends: 128 and the signal's number.
 enum ExitCode {
   kDone = 0,
   kInternalError = 1,
@@ -14,6 +14,7 @@ enum ExitCode {
   kBadModelOrData = 3,
   kDoesNotFit = 4,
   kNotFinite = 5,
+  kSignal = 128,
 };
 
 using Arguments = std::span<const char* const>;
@@ -26,6 +27,12 @@ struct Command {
 
 std::span<const Command> commands();
 
+int plan(Arguments arguments);
+int train(Arguments arguments);
+int evaluate(Arguments arguments);
+int predict(Arguments arguments);
+int summary(Arguments arguments);
+int convert(Arguments arguments);
 int demo(Arguments arguments);
 
 }  // namespace plimsoll::cli

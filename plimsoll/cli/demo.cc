@@ -2,15 +2,15 @@
 // both.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
-#include <string_view>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/source.h"
 #include "plimsoll/formats/idx.h"
 #include "plimsoll/nn/nn.h"
@@ -21,44 +21,27 @@ namespace {
 
 constexpr int64_t kBatchSize = 64;
 
-struct DemoOptions {
+struct DemoArguments {
   std::string data = "/usr/share/datasets/fashion-mnist";
   int64_t epochs = 8;
   int64_t samples = 60000;
-  bool help = false;
 };
 
-// 0 where the text is not a number from 1 on.
-int64_t parse_count(const char* text) {
-  char* end = nullptr;
-  const long long value = std::strtoll(text, &end, 10);
-  return end == text || *end != '\0' || value < 1 ? 0 : value;
+bool read(Arguments arguments, DemoArguments& into) {
+  CLI::App app("Plans and trains a small CNN on Fashion-MNIST.", "demo");
+  app.add_option("--data", into.data,
+                 "the folder of the four Fashion-MNIST files (default: " + into.data + ")")
+      ->option_text("FOLDER");
+  app.add_option("--epochs", into.epochs,
+                 "passes over the data (default: " + std::to_string(into.epochs) + ")")
+      ->option_text("N")
+      ->check(count());
+  app.add_option("--samples", into.samples, "train on the first N images only")
+      ->option_text("N")
+      ->check(count());
+  app.footer("Example:\n\n  plimsoll demo --epochs 2\n");
+  return parse(app, arguments);
 }
-
-// Empty text: the arguments are understood. Else what is wrong with them.
-std::string parse(Arguments arguments, DemoOptions& options) {
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view name = arguments[i];
-    if (name == "--help" || name == "-h") {
-      options.help = true;
-      continue;
-    }
-    if (name != "--data" && name != "--epochs" && name != "--samples")
-      return "demo: unknown option '" + std::string(name) + "'";
-    if (i + 1 == arguments.size()) return "demo: " + std::string(name) + " needs a value";
-    const char* value = arguments[++i];
-    if (name == "--data") {
-      options.data = value;
-      continue;
-    }
-    int64_t& count = name == "--epochs" ? options.epochs : options.samples;
-    count = parse_count(value);
-    if (count == 0)
-      return "demo: " + std::string(name) + " expects a number from 1 on, found '" + value + "'";
-  }
-  return "";
-}
-
 Dataset fashion_mnist(const std::string& folder, const std::string& part, int64_t samples) {
   HostTensor images = read_idx(folder + "/" + part + "-images-idx3-ubyte.gz");
   HostTensor labels = read_idx(folder + "/" + part + "-labels-idx1-ubyte.gz");
@@ -93,20 +76,9 @@ Sequential small_cnn() {
 }  // namespace
 
 int demo(Arguments arguments) {
-  DemoOptions options;
-  if (const std::string wrong = parse(arguments, options); !wrong.empty()) {
-    std::fprintf(stderr, "plimsoll: %s; 'plimsoll demo --help' tells them\n", wrong.c_str());
-    return kWrongUsage;
-  }
-  if (options.help) {
-    std::printf(
-        "plimsoll demo [--data FOLDER] [--epochs N] [--samples N]\n\n"
-        "  --data FOLDER  the four Fashion-MNIST files (default: %s)\n"
-        "  --epochs N     passes over the data (default: %d)\n"
-        "  --samples N    train on the first N images only\n",
-        DemoOptions{}.data.c_str(), static_cast<int>(DemoOptions{}.epochs));
-    return kDone;
-  }
+  DemoArguments options;
+  if (!read(arguments, options)) return kDone;
+  const StopSignals signals;
   set_random_seed(1);
   const Dataset train = fashion_mnist(options.data, "train", options.samples);
   const Dataset test = fashion_mnist(options.data, "t10k", options.samples);
@@ -116,8 +88,10 @@ int demo(Arguments arguments) {
   std::printf("training on %lld images with %d threads\n",
               static_cast<long long>(train.source->size()), thread_count());
   std::fflush(stdout);
-  const History history = model.fit(train, {.epochs = options.epochs, .batch_size = kBatchSize});
-  const auto result = model.evaluate(test, {.batch_size = kBatchSize});
+  const Callbacks stop = {StopAfterBatch()};
+  const History history =
+      model.fit(train, {.epochs = options.epochs, .batch_size = kBatchSize, .callbacks = stop});
+  const auto result = model.evaluate(test, {.batch_size = kBatchSize, .callbacks = stop});
   const int64_t measured = process_memory().peak_resident_bytes;
   std::printf("peak memory: planned %s, measured %s (%+.1f%%)\n",
               format_bytes(history.memory.peak_bytes).c_str(), format_bytes(measured).c_str(),

@@ -1,0 +1,136 @@
+// plimsoll convert: a model, weights or data in another format, saying what the other cannot hold.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/convert_data.h"
+#include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/train/model_file.h"
+#include "plimsoll/train/weight_file.h"
+
+namespace plimsoll::cli {
+namespace {
+
+struct ConvertArguments {
+  DataArguments from;
+  std::string to, model, array;
+  bool json = false;
+};
+
+constexpr const char* kExample =
+    "Models are .keras, .h5 and .json; weights alone .weights.h5 and .safetensors; data is read\n"
+    "from .npy, .npz, .csv, IDX files and folders of images and written as .npy or .npz.\n\n"
+    "Examples:\n\n"
+    "  plimsoll convert old.h5 model.keras\n"
+    "  plimsoll convert model.keras model.safetensors\n"
+    "  plimsoll convert trained.weights.h5 model.keras --model architecture.json\n"
+    "  plimsoll convert houses.csv houses.npz --target price\n";
+
+bool read(Arguments arguments, ConvertArguments& into) {
+  CLI::App app("Writes a model, weights or data in another format.", "convert");
+  app.add_option("FROM", into.from.path, "the file (or folder of images) to read")
+      ->required()
+      ->option_text("");
+  app.add_option("TO", into.to, "the file to write; its name tells the format")
+      ->required()
+      ->option_text("");
+  app.add_option("--model", into.model, "the model that weights alone belong to")
+      ->option_text("MODEL");
+  app.add_option("--array", into.array, "the array of a .npz that a .npy takes")
+      ->option_text("NAME");
+  add_data_options(app, into.from);
+  app.add_flag("--json", into.json, "what was written and what is lost, as JSON");
+  app.footer(kExample);
+  return parse(app, arguments);
+}
+
+bool is_weights(const std::string& path) {
+  return path.ends_with(".weights.h5") || path.ends_with(".safetensors");
+}
+
+bool is_model(const std::string& path) {
+  return path.ends_with(".keras") || path.ends_with(".json") || path.ends_with(".hdf5") ||
+         (path.ends_with(".h5") && !is_weights(path));
+}
+
+// What FROM has and TO has no place for.
+std::vector<std::string> lost(const ConvertArguments& arguments, const Model& model) {
+  std::vector<std::string> what;
+  const std::string& to = arguments.to;
+  if (is_weights(to)) what.push_back("the architecture");
+  if (is_weights(to) && model.compiled()) what.push_back("the compile settings");
+  if (to.ends_with(".json")) what.push_back("the weights");
+  const bool has_state = model.compiled() && model.optimizer()->built();
+  if (has_state && (to.ends_with(".json") || to.ends_with(".safetensors")))
+    what.push_back("the state of the optimizer");
+  return what;
+}
+
+Model open_model(const ConvertArguments& arguments, Findings& findings) {
+  const bool has_only_weights = is_weights(arguments.from.path);
+  if (has_only_weights && arguments.model.empty())
+    throw WrongUsage("convert: " + arguments.from.path +
+                     " holds weights alone; name the model that they belong to with --model");
+  ModelArguments model;
+  model.path = has_only_weights ? arguments.model : arguments.from.path;
+  Model loaded = load(model, Weights::read, findings);
+  if (has_only_weights)
+    for (const Finding& note : load_weights(loaded, arguments.from.path)) findings.add(note);
+  if (model.path.ends_with(".json") && !has_only_weights && !arguments.to.ends_with(".json"))
+    findings.add({.severity = Finding::Severity::warning,
+                  .where = model.path,
+                  .what = "holds no weights; those that are written are as a new model has them"});
+  return loaded;
+}
+
+void print(const ConvertArguments& arguments, const char* kind,
+           const std::vector<std::string>& losses) {
+  if (arguments.json) {
+    const nlohmann::ordered_json json = {
+        {"from", arguments.from.path}, {"to", arguments.to}, {"kind", kind}, {"lost", losses}};
+    std::printf("%s\n", json.dump(2).c_str());
+    return;
+  }
+  std::printf("%s: %s written", arguments.to.c_str(), kind);
+  for (size_t i = 0; i < losses.size(); ++i)
+    std::printf("%s%s",
+                i == 0                   ? "; it does not hold "
+                : i + 1 == losses.size() ? " and "
+                                         : ", ",
+                losses[i].c_str());
+  std::printf("\n");
+}
+
+}  // namespace
+
+int convert(Arguments arguments) {
+  ConvertArguments parsed;
+  if (!read(arguments, parsed)) return kDone;
+  const StopSignals signals;
+  Findings findings;
+  if (parsed.to.ends_with(".npz") || parsed.to.ends_with(".npy")) {
+    if (!is_data(parsed.from.path))
+      throw WrongUsage("convert: " + parsed.from.path +
+                       " is a model; it is written as .keras, .h5, .json, .weights.h5 or "
+                       ".safetensors");
+    convert_data(parsed.from, parsed.to, parsed.array, findings);
+    print(parsed, "data", {});
+    return kDone;
+  }
+  if (!is_model(parsed.to) && !is_weights(parsed.to))
+    throw WrongUsage("convert: " + parsed.to +
+                     " has no known format; models are written as .keras, .h5 or .json, weights "
+                     "as .weights.h5 or .safetensors, data as .npy or .npz");
+  const Model model = open_model(parsed, findings);
+  if (is_weights(parsed.to))
+    save_weights(model, parsed.to);
+  else
+    save_model(model, parsed.to);
+  print(parsed, is_weights(parsed.to) ? "weights" : "model", lost(parsed, model));
+  return kDone;
+}
+
+}  // namespace plimsoll::cli

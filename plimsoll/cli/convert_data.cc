@@ -1,0 +1,146 @@
+#include "plimsoll/cli/convert_data.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/data/csv_source.h"
+#include "plimsoll/data/image_folder.h"
+#include "plimsoll/data/npz_source.h"
+#include "plimsoll/formats/idx.h"
+#include "plimsoll/formats/npy_writer.h"
+#include "plimsoll/formats/npz_writer.h"
+#include "plimsoll/formats/zip_archive.h"
+#include "plimsoll/train/per_output.h"
+
+namespace plimsoll::cli {
+namespace {
+
+using Names = std::vector<std::string>;
+
+// Arrays that have as many rows each, and what they are called.
+struct NamedRecords {
+  SourcePtr records;
+  Names names;
+};
+
+std::string start_of(const std::string& path) {
+  const ByteSourcePtr file = file_source(path);
+  std::string start(static_cast<size_t>(std::min<int64_t>(6, file->size())), ' ');
+  file->read_at(0, std::as_writable_bytes(std::span(start)));
+  return start;
+}
+
+bool is_csv(const std::string& path) {
+  return path.ends_with(".csv") || path.ends_with(".tsv") || path.ends_with(".txt");
+}
+
+bool is_idx(const std::string& path) {
+  return path.find("-ubyte") != path.npos || path.find(".idx") != path.npos;
+}
+
+Names chosen(const Names& found, const std::string& array, const std::string& path) {
+  if (array.empty()) return found;
+  if (std::ranges::find(found, array) == found.end())
+    throw InvalidArgument(path + ": has no array '" + array + "', it has " + listed(found));
+  return {array};
+}
+
+NamedRecords open_csv(const DataArguments& from, const DataOptions& options) {
+  CsvSourceOptions csv{.targets = {},
+                       .ignored = options.ignored,
+                       .missing = options.missing,
+                       .announce = options.announce};
+  if (!options.target.empty()) csv.targets = {options.target};
+  const SourcePtr records = csv_source(from.path, csv);
+  return {records, options.target.empty() ? Names{"x"} : Names{"x", "y"}};
+}
+
+NamedRecords open_images(const DataArguments& from, const DataOptions& options) {
+  ImageFolderOptions images;
+  if (options.image_size) images.image_size = *options.image_size;
+  return {image_folder(from.path, images), {"x", "y"}};
+}
+
+NamedRecords open_records(const DataArguments& from, const std::string& array, Findings& findings) {
+  const DataOptions options = data_options(from, findings);
+  const NpzOptions npz{.folder = {}, .announce = options.announce};
+  if (std::filesystem::is_directory(from.path)) return open_images(from, options);
+  const std::string start = start_of(from.path);
+  if (start.starts_with("\x93NUMPY")) return {npy_source(from.path, npz), {"x"}};
+  if (start.starts_with("PK")) {
+    const Names names = chosen(NpzFile(from.path).names(), array, from.path);
+    return {npz_source(from.path, names, {}, npz), names};
+  }
+  if (is_idx(from.path)) return {from_tensor_slices({read_idx(from.path)}), {"x"}};
+  return open_csv(from, options);
+}
+
+// Gives the rows of each field to `write`, a few MiB at a time.
+template <class Write>
+void copy_rows(const Source& records, const Write& write) {
+  constexpr int64_t kChunkBytes = 4 << 20;
+  int64_t record_bytes = 1;
+  for (const Spec& field : records.fields()) record_bytes += field.bytes();
+  const int64_t chunk = std::clamp<int64_t>(kChunkBytes / record_bytes, 1, 1 << 16);
+  std::vector<std::vector<std::byte>> rows;
+  for (const Spec& field : records.fields())
+    rows.emplace_back(static_cast<size_t>(chunk * field.bytes()));
+  for (int64_t first = 0; first < records.size(); first += chunk) {
+    StopSignals::check();
+    const int64_t count = std::min(chunk, records.size() - first);
+    std::vector<std::byte*> places;
+    for (auto& field : rows) places.push_back(field.data());
+    records.read_run(first, count, places);
+    for (size_t i = 0; i < rows.size(); ++i)
+      write(i, std::span<const std::byte>(rows[i]).first(
+                   static_cast<size_t>(count * records.fields()[i].bytes())));
+  }
+}
+
+Spec whole(const Source& records, size_t field) {
+  const Spec& spec = records.fields()[field];
+  return {spec.dtype, spec.shape.with(0, records.size())};
+}
+
+void write_npz(const NamedRecords& data, const std::string& to) {
+  std::vector<NpzWriter::NamedSpec> arrays;
+  for (size_t i = 0; i < data.names.size(); ++i)
+    arrays.push_back({data.names[i], whole(*data.records, i)});
+  NpzWriter writer(to, arrays);
+  copy_rows(*data.records, [&](size_t i, auto bytes) { writer.append(i, bytes); });
+  writer.finish();
+}
+
+void write_single(const NamedRecords& data, const std::string& to) {
+  if (data.names.size() != 1)
+    throw InvalidArgument(to + ": a .npy holds one array, the data has " + listed(data.names) +
+                          "; choose one with --array, or write a .npz");
+  NpyWriter writer(to, whole(*data.records, 0));
+  copy_rows(*data.records, [&](size_t, auto bytes) { writer.append(bytes); });
+  writer.finish();
+}
+
+}  // namespace
+
+std::vector<std::string> convert_data(const DataArguments& from, const std::string& to,
+                                      const std::string& array, Findings& findings) {
+  const NamedRecords data = open_records(from, array, findings);
+  if (to.ends_with(".npz"))
+    write_npz(data, to);
+  else if (to.ends_with(".npy"))
+    write_single(data, to);
+  else
+    throw InvalidArgument(to + ": data is written as .npy or .npz");
+  return data.names;
+}
+
+bool is_data(const std::string& path) {
+  if (std::filesystem::is_directory(path) || is_csv(path) || is_idx(path)) return true;
+  const std::string start = start_of(path);
+  if (start.starts_with("\x93NUMPY")) return true;
+  return start.starts_with("PK") && !ZipArchive(path).has("config.json");
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,77 @@
+#include "plimsoll/cli/data_arguments.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/formats/byte_source.h"
+#include "plimsoll/formats/json.h"
+
+namespace plimsoll::cli {
+
+void add_data(CLI::App& app, DataArguments& arguments) {
+  app.add_option("DATA", arguments.path,
+                 "a .npz file with arrays x and y (or one for each named input and output), a .csv "
+                 "file, or a folder with a folder of images for each class")
+      ->required()
+      ->option_text("");
+}
+
+void add_data_options(CLI::App& app, DataArguments& arguments) {
+  app.add_option("--target", arguments.target, "of a .csv file: the column that is to be learnt")
+      ->option_text("COLUMN");
+  app.add_option("--ignore", arguments.ignored, "of a .csv file: columns that are not used")
+      ->option_text("A,B");
+  app.add_option("--missing", arguments.missing,
+                 "of a .csv file: the number that stands for missing ones")
+      ->option_text("X")
+      ->check(number());
+  app.add_option("--image-size", arguments.image_size,
+                 "of images, where the model takes any size: height x width")
+      ->option_text("HxW");
+  app.add_option("--classes", arguments.classes,
+                 "a file with the list of class names, as classes.json of a run")
+      ->option_text("FILE");
+}
+
+DataOptions data_options(const DataArguments& arguments, Findings& findings) {
+  DataOptions options;
+  options.target = split_commas(arguments.target);
+  options.ignored = split_commas(arguments.ignored);
+  options.missing = arguments.missing;
+  options.announce = [&findings](const Finding& finding) { findings.add(finding); };
+  if (!arguments.image_size.empty()) {
+    const std::vector<int64_t> size = parse_shape(arguments.image_size);
+    if (size.size() != 2)
+      throw WrongUsage("--image-size expects height x width, found '" + arguments.image_size + "'");
+    options.image_size = {size[0], size[1]};
+  }
+  return options;
+}
+
+std::vector<std::string> read_classes(const std::string& path) {
+  constexpr int64_t kMaxBytes = 16 << 20;
+  const ByteSourcePtr file = file_source(path);
+  if (file->size() > kMaxBytes) throw CorruptFile(path + ": is too large for a list of classes");
+  std::string text(static_cast<size_t>(file->size()), ' ');
+  file->read_at(0, std::as_writable_bytes(std::span(text)));
+  const auto json = parse_json(text, path);
+  std::vector<std::string> names;
+  for (const auto& item : json) {
+    if (!json.is_array() || !item.is_string())
+      throw CorruptFile(path + ": expected a list of class names");
+    names.push_back(item.get<std::string>());
+  }
+  return names;
+}
+
+std::vector<std::string> classes_for(const DataArguments& arguments, const std::string& model) {
+  if (!arguments.classes.empty()) return read_classes(arguments.classes);
+  const auto beside = std::filesystem::path(model).parent_path() / "classes.json";
+  return std::filesystem::exists(beside) ? read_classes(beside.string())
+                                         : std::vector<std::string>{};
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,33 @@
+// The data that a command is given, and the options that say how it is read.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/cli/findings.h"
+#include "plimsoll/train/open_data.h"
+
+namespace plimsoll::cli {
+
+struct DataArguments {
+  std::string path;
+  std::string target, ignored, image_size, classes;
+  std::optional<double> missing;
+};
+
+// DATA.
+void add_data(CLI::App& app, DataArguments& arguments);
+// How it is read.
+void add_data_options(CLI::App& app, DataArguments& arguments);
+
+// `findings` must outlive the options.
+DataOptions data_options(const DataArguments& arguments, Findings& findings);
+
+// The class names in a file of one JSON list; CorruptFile where it is none.
+std::vector<std::string> read_classes(const std::string& path);
+// Those that --classes names, or that stand in classes.json beside the model; none otherwise.
+std::vector<std::string> classes_for(const DataArguments& arguments, const std::string& model);
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,78 @@
+// plimsoll evaluate: the loss and the metrics of a model on data.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/threads.h"
+#include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/data_arguments.h"
+#include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/progress.h"
+#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/record/run_log.h"
+
+namespace plimsoll::cli {
+namespace {
+
+struct EvaluateArguments {
+  ModelArguments model;
+  DataArguments data;
+  int64_t batch_size = 32;
+  int threads = 0;
+  bool json = false;
+};
+
+constexpr const char* kExample =
+    "Example: how good is the model of a run on data that it has not seen?\n\n"
+    "  plimsoll evaluate run/model.keras test.npz\n";
+
+bool read(Arguments arguments, EvaluateArguments& into) {
+  CLI::App app("Tells the loss and the metrics of a model on data.", "evaluate");
+  add_model(app, into.model);
+  add_data(app, into.data);
+  app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
+      ->option_text("N")
+      ->check(count());
+  add_objective(app, into.model);
+  add_data_options(app, into.data);
+  app.add_option("--threads", into.threads, "that compute (default: one a core)")
+      ->option_text("N")
+      ->check(count());
+  app.add_flag("--json", into.json, "the numbers as JSON");
+  app.footer(kExample);
+  return parse(app, arguments);
+}
+
+void print(const Logs& logs, int64_t records, bool json) {
+  if (json) {
+    nlohmann::ordered_json numbers = {{"records", records}};
+    for (const auto& [name, value] : logs) numbers[name] = json_number(value);
+    std::printf("%s\n", numbers.dump(2).c_str());
+    return;
+  }
+  std::printf("%-24s %lld\n", "records", static_cast<long long>(records));
+  for (const auto& [name, value] : logs) std::printf("%-24s %.6g\n", name.c_str(), value);
+}
+
+}  // namespace
+
+int evaluate(Arguments arguments) {
+  EvaluateArguments parsed;
+  if (!read(arguments, parsed)) return kDone;
+  if (parsed.threads > 0) set_thread_count(parsed.threads);
+  const StopSignals signals;
+  Findings findings;
+  Model model = load(parsed.model, Weights::read, findings);
+  compile(model, parsed.model);
+  DataOptions options = data_options(parsed.data, findings);
+  options.class_names = classes_for(parsed.data, parsed.model.path);
+  const Dataset data = open_data(parsed.data.path, model, options).data;
+  Callbacks callbacks = moving_line();
+  callbacks.emplace_back(std::make_shared<StopAfterBatch>());
+  const Logs logs =
+      model.evaluate(data, {.batch_size = parsed.batch_size, .callbacks = std::move(callbacks)});
+  print(logs, data.source->size(), parsed.json);
+  return kDone;
+}
+
+}  // namespace plimsoll::cli

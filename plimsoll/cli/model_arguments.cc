@@ -1,0 +1,107 @@
+#include "plimsoll/cli/model_arguments.h"
+
+#include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/train/freeze.h"
+#include "plimsoll/train/model_file.h"
+
+namespace plimsoll::cli {
+namespace {
+
+// What `make` does not understand was said on the command line.
+template <class Make>
+auto from_option(const char* option, const Make& make) {
+  try {
+    return make();
+  } catch (const InvalidArgument& error) {
+    throw WrongUsage(std::string(option) + ": " + error.what());
+  }
+}
+
+PerOutput<Loss> losses_of(const std::string& names) {
+  std::vector<Loss> losses;
+  for (const std::string& name : split_commas(names))
+    losses.push_back(from_option("--loss", [&] { return Loss(name); }));
+  if (losses.size() == 1) return PerOutput<Loss>(losses[0]);
+  return PerOutput<Loss>(losses);
+}
+
+// All of them for every output.
+Metrics metrics_of(const std::string& names, size_t outputs) {
+  std::vector<OutputMetrics> each(outputs);
+  for (OutputMetrics& metrics : each)
+    for (const std::string& name : split_commas(names))
+      metrics.push_back(from_option("--metrics", [&] { return Metric(name); }));
+  return Metrics(each);
+}
+
+bool has_loss(const CompileOptions& options) {
+  for (const Loss& loss : options.loss.values)
+    if (loss.defined()) return true;
+  return false;
+}
+
+}  // namespace
+
+void add_model(CLI::App& app, ModelArguments& arguments) {
+  app.add_option("MODEL", arguments.path,
+                 "a Keras model: .keras, .h5, or the .json of model.to_json()")
+      ->required()
+      ->option_text("");
+}
+
+void add_objective(CLI::App& app, ModelArguments& arguments) {
+  app.add_option("--loss", arguments.loss,
+                 "the loss, instead of the file's: mse, sparse_categorical_crossentropy, …; one "
+                 "for each output between commas")
+      ->option_text("NAME");
+  app.add_option("--metrics", arguments.metrics,
+                 "what is reported beside the loss, instead of the file's: accuracy,mae")
+      ->option_text("A,B");
+}
+
+void add_training(CLI::App& app, ModelArguments& arguments) {
+  app.add_option("--optimizer", arguments.optimizer,
+                 "a new optimizer instead of the file's: adam, sgd, rmsprop, …")
+      ->option_text("NAME");
+  app.add_option("--learning-rate", arguments.learning_rate, "the optimizer's learning rate")
+      ->option_text("X")
+      ->check(positive());
+  app.add_option("--freeze", arguments.frozen,
+                 "layers that keep their weights, by a pattern of names: 'conv*'; may be repeated")
+      ->option_text("GLOB")
+      ->expected(1)
+      ->take_all();
+}
+
+Model load(const ModelArguments& arguments, Weights weights, Findings& findings) {
+  LoadedModel loaded = load_model(arguments.path, {.weights = weights == Weights::read});
+  for (const Finding& note : loaded.notes) findings.add(note);
+  return loaded.model;
+}
+
+void compile(Model& model, const ModelArguments& arguments) {
+  CompileOptions options = model.compiled() ? model.compile_options() : CompileOptions{};
+  if (!arguments.optimizer.empty())
+    options.optimizer = from_option("--optimizer", [&] { return Optimizer(arguments.optimizer); });
+  if (!arguments.loss.empty()) {
+    options.loss = losses_of(arguments.loss);
+    options.loss_weights = {};
+  }
+  if (!arguments.metrics.empty()) {
+    options.metrics = metrics_of(arguments.metrics, model.network().outputs().size());
+    options.weighted_metrics = {};
+  }
+  if (!has_loss(options))
+    throw WrongUsage(arguments.path +
+                     ": was saved without compile, so it has no loss; name one with --loss, "
+                     "--loss mse for example");
+  if (arguments.learning_rate)
+    from_option("--learning-rate",
+                [&] { options.optimizer->set_learning_rate(*arguments.learning_rate); });
+  for (const std::string& pattern : arguments.frozen)
+    from_option("--freeze", [&] { return freeze_layers(model, pattern); });
+  model.compile(options);
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,36 @@
+// The model that a command is given, and the options that change how it is compiled.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/cli/findings.h"
+#include "plimsoll/train/model.h"
+
+namespace plimsoll::cli {
+
+struct ModelArguments {
+  std::string path;
+  std::string optimizer, loss, metrics;  // names, or lists between commas; empty: the file's
+  std::optional<double> learning_rate;
+  std::vector<std::string> frozen;  // patterns of layers
+};
+
+// MODEL.
+void add_model(CLI::App& app, ModelArguments& arguments);
+// --loss and --metrics.
+void add_objective(CLI::App& app, ModelArguments& arguments);
+// --optimizer, --learning-rate and --freeze.
+void add_training(CLI::App& app, ModelArguments& arguments);
+
+enum class Weights { read, reserved };
+
+// Reads the file; what it does not take as it is written becomes findings.
+Model load(const ModelArguments& arguments, Weights weights, Findings& findings);
+// Compiles by the options over the file's settings and freezes layers. WrongUsage where a name is
+// not known, or where neither the file nor the options tell a loss.
+void compile(Model& model, const ModelArguments& arguments);
+
+}  // namespace plimsoll::cli

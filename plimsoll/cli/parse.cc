@@ -1,0 +1,160 @@
+#include "plimsoll/cli/parse.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/cli/wrong_usage.h"
+
+namespace plimsoll::cli {
+namespace {
+
+template <class T>
+bool is_whole(const std::string& text, T& value) {
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  return result.ec == std::errc() && result.ptr == end;
+}
+
+CLI::Validator expects(const char* what, bool (*accepts)(const std::string&)) {
+  const auto check = [=](std::string& text) {
+    return accepts(text) ? std::string()
+                         : std::string("expects ") + what + ", found '" + text + "'";
+  };
+  return CLI::Validator(check, "");
+}
+
+// How many letters must change to make one word of the other.
+size_t distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t corner = row[0]++;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t changed = corner + (a[i] == b[j] ? 0 : 1);
+      corner = row[j + 1];
+      row[j + 1] = std::min({changed, corner + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string unknown_option(const CLI::App& app, const std::string& found) {
+  std::string nearest;
+  size_t least = 3;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames())
+      if (const size_t far = distance("--" + name, found); far < least) {
+        least = far;
+        nearest = "--" + name;
+      }
+  return "unknown option '" + found + "'" +
+         (nearest.empty() ? "" : " (did you mean " + nearest + "?)");
+}
+
+std::string sentence_of(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::string subject = text.substr(0, std::min(text.find(':'), text.find(" is required")));
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::string first = app.remaining().empty() ? text : app.remaining().front();
+    if (first.starts_with("-")) return unknown_option(app, first.substr(0, first.find('=')));
+    return "one argument too many: '" + first + "'";
+  }
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return subject + " is missing";
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    return subject + " needs a value";
+  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
+    return subject + text.substr(std::min(subject.size() + 1, text.size()));
+  return text;
+}
+
+}  // namespace
+
+bool parse(CLI::App& app, Arguments arguments) {
+  app.set_help_flag("-h,--help", "show this page");
+  app.get_formatter()->column_width(34);
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    app.parse(reversed);
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    std::printf("%s", app.help().c_str());
+    return false;
+  } catch (const CLI::ParseError& error) {
+    throw WrongUsage(app.get_name() + ": " + sentence_of(app, error));
+  }
+}
+
+CLI::Validator count() {
+  return expects("a number from 1 on", [](const std::string& text) {
+    int64_t value = 0;
+    return is_whole(text, value) && value >= 1;
+  });
+}
+
+CLI::Validator integer() {
+  return expects("a whole number", [](const std::string& text) {
+    int64_t value = 0;
+    return is_whole(text, value);
+  });
+}
+
+CLI::Validator number() {
+  return expects("a number", [](const std::string& text) {
+    double value = 0;
+    return is_whole(text, value);
+  });
+}
+
+CLI::Validator positive() {
+  return expects("a number above 0", [](const std::string& text) {
+    double value = 0;
+    return is_whole(text, value) && value > 0 && std::isfinite(value);
+  });
+}
+
+CLI::Validator fraction() {
+  return expects("a number between 0 and 1", [](const std::string& text) {
+    double value = 0;
+    return is_whole(text, value) && value > 0 && value < 1;
+  });
+}
+
+CLI::Validator size() {
+  return expects("a size such as 512MiB", [](const std::string& text) {
+    try {
+      return parse_bytes(text) > 0;
+    } catch (const InvalidArgument&) {
+      return false;
+    }
+  });
+}
+
+std::vector<std::string> split_commas(const std::string& text) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    if (end > begin) parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::vector<int64_t> parse_shape(const std::string& text) {
+  std::string commas = text;
+  std::ranges::replace(commas, 'x', ',');
+  std::vector<int64_t> dims;
+  for (const std::string& part : split_commas(commas)) {
+    int64_t dim = 0;
+    if (!is_whole(part, dim) || dim < 1)
+      throw WrongUsage("expected numbers such as 224,224,3, found '" + text + "'");
+    dims.push_back(dim);
+  }
+  if (dims.empty()) throw WrongUsage("expected numbers such as 224,224,3, found '" + text + "'");
+  return dims;
+}
+
+}  // namespace plimsoll::cli

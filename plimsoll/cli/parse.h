@@ -1,0 +1,31 @@
+// Reading of a command's arguments with CLI11.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "plimsoll/cli/command_list.h"
+
+namespace plimsoll::cli {
+
+// Reads the arguments into what the app's options point at. False where help was asked for, and
+// printed. WrongUsage is one sentence about what is not understood.
+bool parse(CLI::App& app, Arguments arguments);
+
+// What an option's value must be; the sentence of WrongUsage says so.
+CLI::Validator count();     // a whole number from 1 on
+CLI::Validator integer();   // a whole number
+CLI::Validator number();    // any number
+CLI::Validator positive();  // a number above 0
+CLI::Validator fraction();  // a number between 0 and 1
+CLI::Validator size();      // of memory: 512MiB
+
+// "a,b" -> {"a", "b"}
+std::vector<std::string> split_commas(const std::string& text);
+
+// Numbers between commas or x: "224,224,3", "224x224". WrongUsage where they are none from 1
+// on.
+std::vector<int64_t> parse_shape(const std::string& text);
+
+}  // namespace plimsoll::cli

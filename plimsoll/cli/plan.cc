@@ -1,0 +1,125 @@
+// plimsoll plan: the memory that training takes, before anything of it is taken.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/threads.h"
+#include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/memory_budget.h"
+#include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/plan_report.h"
+#include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/graph/initial_values.h"
+#include "plimsoll/train/largest_batch.h"
+#include "plimsoll/train/record_specs.h"
+
+namespace plimsoll::cli {
+namespace {
+
+struct PlanArguments {
+  ModelArguments model;
+  int64_t batch_size = 32;
+  std::string memory;
+  std::vector<std::string> input_shapes;
+  int threads = 0;
+  bool json = false;
+};
+
+constexpr const char* kExample =
+    "Example: what does ResNet50 take at a batch of 32, and how large may a batch be in 4 GiB?\n\n"
+    "  plimsoll plan resnet50.keras --batch-size 32 --memory 4GiB\n\n"
+    "Nothing is trained and no weight is read: the answer is there in a moment. A model that was\n"
+    "saved without compile is planned with the optimizer rmsprop, unless --optimizer names one.\n";
+
+bool read(Arguments arguments, PlanArguments& into) {
+  CLI::App app("Tells how much memory it takes to train a model, layer by layer.", "plan");
+  add_model(app, into.model);
+  app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
+      ->option_text("N")
+      ->check(count());
+  app.add_option("--memory", into.memory,
+                 "what the largest batch shall fit in (default: what this machine gives)")
+      ->option_text("SIZE")
+      ->check(size());
+  app.add_option("--input-shape", into.input_shapes,
+                 "of an input that the model leaves open, without the batch: 224,224,3, or "
+                 "NAME=224,224,3 where there are several; may be repeated")
+      ->option_text("SHAPE")
+      ->expected(1)
+      ->take_all();
+  add_objective(app, into.model);
+  add_training(app, into.model);
+  app.add_option("--threads", into.threads, "that would compute (default: one a core)")
+      ->option_text("N")
+      ->check(count());
+  app.add_flag("--json", into.json, "the plan as JSON");
+  app.footer(kExample);
+  return parse(app, arguments);
+}
+
+InputShapes input_shapes(const std::vector<std::string>& texts) {
+  InputShapes shapes;
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    const std::string name = equals == text.npos ? "" : text.substr(0, equals);
+    shapes[name] = Shape(parse_shape(equals == text.npos ? text : text.substr(equals + 1)));
+  }
+  return shapes;
+}
+
+void compile_for_plan(Model& model, ModelArguments arguments, Findings& findings) {
+  if (!model.compiled() && arguments.loss.empty()) {
+    arguments.loss = "mse";
+    findings.add({.severity = Finding::Severity::note,
+                  .where = arguments.path,
+                  .what = "was saved without compile; it is planned with the loss mse and the "
+                          "optimizer " +
+                          (arguments.optimizer.empty() ? "rmsprop" : arguments.optimizer)});
+  }
+  compile(model, arguments);
+}
+
+Specs specs_of(const Model& model, const PlanArguments& arguments) {
+  try {
+    return record_specs(model, input_shapes(arguments.input_shapes));
+  } catch (const InvalidArgument& error) {
+    throw WrongUsage(arguments.model.path + ": " + error.what());
+  }
+}
+
+void print(const PlanArguments& arguments, const MemoryPlan& plan, const LargestBatch& largest,
+           const MemoryBudget& budget) {
+  if (!arguments.json) {
+    std::printf("%s\n%s\n", plan_table(plan).c_str(), batch_sentence(largest, budget).c_str());
+    return;
+  }
+  nlohmann::ordered_json json = {{"model", arguments.model.path}};
+  json.update(plan_json(plan));
+  json["memory"] = {{"budget_bytes", budget.bytes},
+                    {"is_given", budget.is_given},
+                    {"fits", plan.peak_bytes <= budget.bytes},
+                    {"largest_batch", largest.size}};
+  std::printf("%s\n", json.dump(2).c_str());
+}
+
+}  // namespace
+
+int plan(Arguments arguments) {
+  PlanArguments parsed;
+  if (!read(arguments, parsed)) return kDone;
+  if (parsed.threads > 0) set_thread_count(parsed.threads);
+  const WithoutInitialValues only_planned;
+  Findings findings;
+  Model model = load(parsed.model, Weights::reserved, findings);
+  compile_for_plan(model, parsed.model, findings);
+  const Specs specs = specs_of(model, parsed);
+  const MemoryPlan plan = model.plan(specs, parsed.batch_size);
+  const MemoryBudget budget = memory_budget(parsed.memory);
+  const auto peak_of = [&](int64_t batch) {
+    return batch == parsed.batch_size ? plan.peak_bytes : model.plan(specs, batch).peak_bytes;
+  };
+  print(parsed, plan, largest_batch(peak_of, budget.bytes, parsed.batch_size), budget);
+  return kDone;
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,136 @@
+// plimsoll predict: what a model says to each record of data, written as it comes.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/threads.h"
+#include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/data_arguments.h"
+#include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/prediction_writer.h"
+#include "plimsoll/cli/progress.h"
+#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/wrong_usage.h"
+
+namespace plimsoll::cli {
+namespace {
+
+struct PredictArguments {
+  ModelArguments model;
+  DataArguments data;
+  std::string out;
+  int64_t batch_size = 32;
+  int threads = 0;
+  bool json = false;
+};
+
+constexpr const char* kExample =
+    "Example: the outputs for the array x of a file, and what is on some photos,\n\n"
+    "  plimsoll predict run/model.keras test.npz --out p.npy\n"
+    "  plimsoll predict run/model.keras new-photos --out p.csv\n\n"
+    "The names of the classes come from classes.json beside the model, or from --classes.\n";
+
+bool read(Arguments arguments, PredictArguments& into) {
+  CLI::App app("Writes what a model says to each record of data.", "predict");
+  add_model(app, into.model);
+  add_data(app, into.data);
+  app.add_option("--out", into.out,
+                 "the file to write: .npy (one output), .npz (several, by their names), or .csv "
+                 "(of images: file, class, probability)")
+      ->required()
+      ->option_text("FILE");
+  app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
+      ->option_text("N")
+      ->check(count());
+  add_data_options(app, into.data);
+  app.add_option("--threads", into.threads, "that compute (default: one a core)")
+      ->option_text("N")
+      ->check(count());
+  app.add_flag("--json", into.json, "what was written, as JSON");
+  app.footer(kExample);
+  return parse(app, arguments);
+}
+
+// Makes the writer when the first batch tells what the outputs are.
+class WritePredictions final : public Callback {
+ public:
+  explicit WritePredictions(PredictionFile file) : file_(std::move(file)) {}
+
+  void on_predict_batch_end(TrainingState& state) override {
+    if (writer_ == nullptr) {
+      for (const Tensor& output : state.outputs)
+        specs_.push_back({output.dtype(), output.shape().without(0)});
+      writer_ = prediction_writer(file_, specs_);
+    }
+    writer_->add(written_, state.outputs);
+    written_ += state.outputs[0].shape()[0];
+  }
+  void on_predict_end(TrainingState&) override { writer_->finish(); }
+
+  const Specs& specs() const { return specs_; }
+
+ private:
+  PredictionFile file_;
+  Specs specs_;
+  std::unique_ptr<PredictionWriter> writer_;
+  int64_t written_ = 0;
+};
+
+PredictionFile file_of(const PredictArguments& arguments, const Model& model,
+                       const OpenedData& opened) {
+  PredictionFile file{.path = arguments.out,
+                      .outputs = {},
+                      .records = opened.data.source,
+                      .is_images = opened.kind == DataKind::images};
+  for (const Port& port : model.network().outputs()) file.outputs.push_back(port.name);
+  file.class_names = classes_for(arguments.data, arguments.model.path);
+  return file;
+}
+
+void print(const PredictArguments& arguments, const PredictionFile& file, const Specs& specs) {
+  const int64_t records = file.records->size();
+  if (!arguments.json) {
+    std::printf("%s: predictions for %lld records\n", arguments.out.c_str(),
+                static_cast<long long>(records));
+    return;
+  }
+  nlohmann::ordered_json outputs = nlohmann::ordered_json::array();
+  for (size_t i = 0; i < specs.size(); ++i)
+    outputs.push_back(
+        {{"name", file.outputs[i]},
+         {"dtype", name_of(specs[i].dtype)},
+         {"shape", std::vector<int64_t>(specs[i].shape.begin(), specs[i].shape.end())}});
+  const nlohmann::ordered_json json = {
+      {"out", arguments.out}, {"records", records}, {"outputs", outputs}};
+  std::printf("%s\n", json.dump(2).c_str());
+}
+
+}  // namespace
+
+int predict(Arguments arguments) {
+  PredictArguments parsed;
+  if (!read(arguments, parsed)) return kDone;
+  if (!parsed.out.ends_with(".npy") && !parsed.out.ends_with(".npz") &&
+      !parsed.out.ends_with(".csv"))
+    throw WrongUsage("predict: --out expects a .npy, .npz or .csv file, found '" + parsed.out +
+                     "'");
+  if (parsed.threads > 0) set_thread_count(parsed.threads);
+  const StopSignals signals;
+  Findings findings;
+  Model model = load(parsed.model, Weights::read, findings);
+  DataOptions options = data_options(parsed.data, findings);
+  options.targets = false;
+  const OpenedData opened = open_data(parsed.data.path, model, options);
+  const PredictionFile file = file_of(parsed, model, opened);
+  const auto writing = std::make_shared<WritePredictions>(file);
+  Callbacks callbacks = moving_line();
+  callbacks.emplace_back(std::make_shared<StopAfterBatch>());
+  callbacks.emplace_back(writing);
+  model.predict(opened.data, PredictOptions{.batch_size = parsed.batch_size,
+                                            .collect = false,
+                                            .callbacks = std::move(callbacks)});
+  print(parsed, file, writing->specs());
+  return kDone;
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,35 @@
+// Where predictions go, batch by batch.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "plimsoll/data/source.h"
+#include "plimsoll/graph/tensor.h"
+
+namespace plimsoll::cli {
+
+class PredictionWriter {
+ public:
+  virtual ~PredictionWriter() = default;
+  // The outputs of the records from `first` on.
+  virtual void add(int64_t first, const Tensors& outputs) = 0;
+  // The file appears now.
+  virtual void finish() = 0;
+};
+
+struct PredictionFile {
+  std::string path;
+  std::vector<std::string> outputs;  // their names
+  SourcePtr records;
+  bool is_images = false;
+  std::vector<std::string> class_names = {};
+};
+
+// By the file's extension: .npy (one output), .npz, or .csv: a line a record with its name and its
+// numbers; of images the file, the most probable class and its probability. `specs` are those of
+// the outputs of one record. InvalidArgument where the outputs do not fit the format.
+std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file, const Specs& specs);
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,144 @@
+#include "plimsoll/cli/run_record.h"
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/atomic_file.h"
+#include "plimsoll/base/process_memory.h"
+#include "plimsoll/cli/plan_report.h"
+#include "plimsoll/train/model_file.h"
+
+namespace plimsoll::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kBetweenSaves = std::chrono::seconds(30);
+
+// Null for what was not given.
+template <class T>
+Json given(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json given(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
+}
+
+Json options_json(const TrainArguments& a) {
+  return {{"epochs", a.epochs},
+          {"batch_size", a.batch_size},
+          {"memory", given(a.memory)},
+          {"validation", given(a.validation)},
+          {"validation_split", given(a.validation_split)},
+          {"optimizer", given(a.model.optimizer)},
+          {"learning_rate", given(a.model.learning_rate)},
+          {"loss", given(a.model.loss)},
+          {"metrics", given(a.model.metrics)},
+          {"freeze", a.model.frozen},
+          {"target", given(a.data.target)},
+          {"ignore", given(a.data.ignored)},
+          {"missing", given(a.data.missing)},
+          {"image_size", given(a.data.image_size)},
+          {"shuffle", !a.no_shuffle}};
+}
+
+Json numbers_json(const Logs& logs) {
+  Json numbers = Json::object();
+  for (const auto& [name, value] : logs) numbers[name] = json_number(value);
+  return numbers;
+}
+
+void write_text(const std::string& path, const Json& json) {
+  write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace
+
+struct RunRecord::State {
+  Json run;  // what run.json has
+  Clock::time_point start = Clock::now();
+  Clock::time_point saved_at = Clock::now();
+  int64_t saved_epoch = 0;  // the last that model.keras has; 0: there is none
+};
+
+RunRecord::RunRecord(const TrainArguments& arguments)
+    : arguments_(arguments),
+      folder_(arguments.out, arguments.overwrite),
+      log_(folder_.path("log.jsonl")),
+      state_(std::make_unique<State>()) {}
+
+RunRecord::~RunRecord() = default;
+
+void RunRecord::begin(const Facts& facts, const MemoryPlan& plan, const Findings& findings) {
+  const Json data = {{"path", arguments_.data.path},
+                     {"records", facts.records},
+                     {"validation_records", facts.validation_records}};
+  const Json model = {{"path", arguments_.model.path}, {"sha256", facts.model_hash}};
+  state_->run = {{"version", PLIMSOLL_VERSION},
+                 {"model", model},
+                 {"data", data},
+                 {"options", options_json(arguments_)},
+                 {"seed", facts.seed},
+                 {"threads", facts.threads},
+                 {"plan", plan_json(plan)},
+                 {"result", {{"status", "running"}}}};
+  if (!facts.class_names.empty()) write_text(folder_.path("classes.json"), facts.class_names);
+  write_run_json();
+  folder_.begin();
+  has_begun_ = true;
+  log_.write("start", {{"version", PLIMSOLL_VERSION},
+                       {"model", model},
+                       {"data", data},
+                       {"seed", facts.seed},
+                       {"threads", facts.threads}});
+  for (const Finding& finding : findings.all()) log_.write(finding);
+  log_.write("plan", {{"batch_size", plan.batch_size},
+                      {"peak_bytes", plan.peak_bytes},
+                      {"arena_bytes", plan.arena_bytes}});
+}
+
+void RunRecord::end_epoch(TrainingState& state) {
+  epochs_done_ = state.epoch + 1;
+  const Json metrics = numbers_json(state.logs());
+  log_.write("epoch", {{"epoch", epochs_done_},
+                       {"metrics", metrics},
+                       {"samples", state.samples},
+                       {"seconds", state.seconds},
+                       {"resident_bytes", process_memory().resident_bytes}});
+  state_->run["result"]["epochs"] = epochs_done_;
+  state_->run["result"]["metrics"] = metrics;
+  if (Clock::now() - state_->saved_at >= kBetweenSaves) save(state.model);
+}
+
+void RunRecord::save(const Model& model) {
+  save_model(model, folder_.path("model.keras"));
+  state_->saved_at = Clock::now();
+  state_->saved_epoch = epochs_done_;
+}
+
+void RunRecord::end(const Model& model, const std::string& status, const std::string& why) {
+  // A run that failed keeps what it saved last; weights of a whole epoch are worth keeping too.
+  const bool is_saved = epochs_done_ > 0;
+  if (is_saved && (status != "failed" || state_->saved_epoch < epochs_done_)) save(model);
+  Json& result = state_->run["result"];
+  result["status"] = status;
+  if (!why.empty()) result["why"] = why;
+  result["epochs"] = epochs_done_;
+  result["model"] = is_saved ? Json("model.keras") : Json();
+  result["seconds"] = std::chrono::duration<double>(Clock::now() - state_->start).count();
+  result["measured_peak_bytes"] = process_memory().peak_resident_bytes;
+  write_run_json();
+  log_.write("end", result);
+}
+
+const nlohmann::ordered_json& RunRecord::result() const {
+  return state_->run["result"];
+}
+
+void RunRecord::write_run_json() const {
+  write_text(folder_.path("run.json"), state_->run);
+}
+
+}  // namespace plimsoll::cli

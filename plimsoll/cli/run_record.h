@@ -1,0 +1,58 @@
+// RunRecord: what a training run leaves in its folder while it goes on: run.json, log.jsonl,
+// classes.json and model.keras.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/cli/findings.h"
+#include "plimsoll/cli/train_arguments.h"
+#include "plimsoll/record/run_folder.h"
+#include "plimsoll/record/run_log.h"
+#include "plimsoll/train/model.h"
+
+namespace plimsoll::cli {
+
+class RunRecord {
+ public:
+  // Makes the folder, not yet in its place.
+  explicit RunRecord(const TrainArguments& arguments);
+
+  const RunFolder& folder() const { return folder_; }
+
+  struct Facts {
+    std::string model_hash;
+    int64_t records = 0, validation_records = 0;
+    int64_t seed = 0;
+    int threads = 0;
+    std::vector<std::string> class_names;
+  };
+  // The run begins: the folder takes its place, and what is known is written.
+  void begin(const Facts& facts, const MemoryPlan& plan, const Findings& findings);
+  bool has_begun() const { return has_begun_; }
+  // An epoch is done. Saves the model where the last time is a while ago.
+  void end_epoch(TrainingState& state);
+  int64_t epochs_done() const { return epochs_done_; }
+
+  // The run is over: "done", "stopped" or "failed", and why.
+  void end(const Model& model, const std::string& status, const std::string& why);
+  // {"status", "epochs", "metrics", "measured_peak_bytes", …}
+  const nlohmann::ordered_json& result() const;
+  ~RunRecord();
+
+ private:
+  void save(const Model& model);
+  void write_run_json() const;
+
+  struct State;
+  const TrainArguments& arguments_;
+  RunFolder folder_;
+  RunLog log_;
+  bool has_begun_ = false;
+  int64_t epochs_done_ = 0;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace plimsoll::cli

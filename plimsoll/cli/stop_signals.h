@@ -1,0 +1,39 @@
+// SIGINT and SIGTERM end a command cleanly: after the current batch, with its files in order.
+#pragma once
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/train/callback.h"
+
+namespace plimsoll::cli {
+
+// Thrown after the batch in which the signal came.
+class Stopped : public Error {
+ public:
+  explicit Stopped(int number);
+  int signal() const { return signal_; }
+
+ private:
+  int signal_;
+};
+
+// While this stands, a first signal is only noted; a second one ends the process at once.
+class StopSignals {
+ public:
+  StopSignals();
+  ~StopSignals();
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  // Throws Stopped where a signal came.
+  static void check();
+};
+
+// Looks for a signal after each batch.
+class StopAfterBatch final : public Callback {
+ public:
+  void on_train_batch_end(TrainingState&) override { StopSignals::check(); }
+  void on_test_batch_end(TrainingState&) override { StopSignals::check(); }
+  void on_predict_batch_end(TrainingState&) override { StopSignals::check(); }
+};
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,176 @@
+// plimsoll train: a Keras model and data in, the trained Keras model out.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/sha256.h"
+#include "plimsoll/base/threads.h"
+#include "plimsoll/cli/memory_budget.h"
+#include "plimsoll/cli/plan_report.h"
+#include "plimsoll/cli/progress.h"
+#include "plimsoll/cli/run_record.h"
+#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/train_arguments.h"
+#include "plimsoll/data/shuffled.h"
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/train/largest_batch.h"
+
+namespace plimsoll::cli {
+namespace {
+
+struct RunData {
+  Dataset train, validation;
+  std::vector<std::string> class_names;
+};
+
+RunData open_all(const TrainArguments& arguments, const Model& model, const std::string& folder,
+                 Findings& findings) {
+  DataOptions options = data_options(arguments.data, findings);
+  options.folder = folder;
+  if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
+  OpenedData opened = open_data(arguments.data.path, model, options);
+  RunData data{opened.data, {}, {}};
+  const auto names = opened.data.source->class_names();
+  data.class_names.assign(names.begin(), names.end());
+  if (opened.kind == DataKind::images && arguments.validation_split)
+    data.train.source = shuffled(opened.data.source, random_seed());
+  if (!arguments.validation.empty()) {
+    // The numbers of the classes are those of the training data.
+    options.class_names = data.class_names;
+    data.validation = open_data(arguments.validation, model, options).data;
+  }
+  return data;
+}
+
+// Begins the record when everything stands but the arena, unless the plan is over the budget; then
+// notes each epoch.
+class Recorder final : public Callback {
+ public:
+  Recorder(const TrainArguments& arguments, RunRecord& record, RunRecord::Facts facts,
+           const Findings& findings, const Dataset& data)
+      : arguments_(arguments),
+        record_(record),
+        facts_(std::move(facts)),
+        findings_(findings),
+        data_(data),
+        budget_(memory_budget(arguments.memory)) {}
+
+  void on_train_begin(TrainingState& state) override {
+    if (state.plan->peak_bytes > budget_.bytes) refuse(state);
+    record_.begin(facts_, *state.plan, findings_);
+  }
+
+  void on_epoch_end(TrainingState& state) override { record_.end_epoch(state); }
+
+ private:
+  [[noreturn]] void refuse(TrainingState& state) const {
+    const auto peak_of = [&](int64_t batch) {
+      return state.model.plan(data_.source->fields(), batch, data_).peak_bytes;
+    };
+    const int64_t batch = state.plan->batch_size;
+    const LargestBatch largest =
+        batch == 1 ? LargestBatch{} : largest_batch(peak_of, budget_.bytes, batch, batch - 1);
+    throw DoesNotFit(arguments_.model.path + ": training at a batch of " + std::to_string(batch) +
+                     " takes " + format_bytes(state.plan->peak_bytes) + " at its peak, in " +
+                     (state.plan->peak_layer.empty() ? "the step" : state.plan->peak_layer) + "; " +
+                     batch_sentence(largest, budget_) +
+                     (largest.size > 0 ? " (pass --batch-size, or more --memory)" : ""));
+  }
+
+  const TrainArguments& arguments_;
+  RunRecord& record_;
+  RunRecord::Facts facts_;
+  const Findings& findings_;
+  Dataset data_;
+  MemoryBudget budget_;
+};
+
+FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
+  FitOptions options{.epochs = arguments.epochs, .batch_size = arguments.batch_size};
+  options.shuffle = !arguments.no_shuffle;
+  options.validation_data = data.validation;
+  options.validation_split = arguments.validation_split.value_or(0);
+  options.verbose = 0;
+  return options;
+}
+
+RunRecord::Facts facts_of(const TrainArguments& arguments, const RunData& data) {
+  const int64_t all = data.train.source->size();
+  int64_t validation = data.validation.source == nullptr ? 0 : data.validation.source->size();
+  if (arguments.validation_split)
+    validation =
+        all - static_cast<int64_t>(static_cast<double>(all) * (1 - *arguments.validation_split));
+  return {.model_hash = sha256_of_file(arguments.model.path),
+          .records = arguments.validation_split ? all - validation : all,
+          .validation_records = validation,
+          .seed = random_seed(),
+          .threads = thread_count(),
+          .class_names = data.class_names};
+}
+
+// How a run ended.
+struct Outcome {
+  std::string status = "done", why = {};
+  int code = kDone;
+};
+
+Outcome run(Model& model, const TrainArguments& arguments, RunRecord& record, Findings& findings) {
+  const RunData data = open_all(arguments, model, record.folder().path(), findings);
+  FitOptions options = fit_options(arguments, data);
+  options.callbacks = epoch_lines(arguments.json);
+  options.callbacks.emplace_back(std::make_shared<Recorder>(
+      arguments, record, facts_of(arguments, data), findings, data.train));
+  options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
+  StopSignals::check();
+  try {
+    model.fit(data.train, options);
+    return {};
+  } catch (const Stopped& stopped) {
+    if (!record.has_begun()) throw;
+    return {"stopped", stopped.what(), kSignal + stopped.signal()};
+  } catch (const Error& error) {
+    if (record.has_begun()) record.end(model, "failed", error.what());
+    throw;
+  }
+}
+
+void print(const TrainArguments& arguments, const RunRecord& record) {
+  const auto& result = record.result();
+  if (arguments.json) {
+    nlohmann::ordered_json json = {{"run", arguments.out}};
+    json.update(result);
+    std::printf("%s\n", json.dump(2).c_str());
+    return;
+  }
+  const auto peak = result["measured_peak_bytes"].get<int64_t>();
+  if (result["model"].is_null())
+    std::printf("no epoch was done, so no model is saved; peak memory %s\n",
+                format_bytes(peak).c_str());
+  else
+    std::printf("%s/model.keras is saved after %lld epoch(s); peak memory %s\n",
+                arguments.out.c_str(), static_cast<long long>(record.epochs_done()),
+                format_bytes(peak).c_str());
+}
+
+}  // namespace
+
+int train(Arguments arguments) {
+  TrainArguments parsed;
+  if (!read(arguments, parsed)) return kDone;
+  if (parsed.threads > 0) set_thread_count(parsed.threads);
+  if (parsed.seed) set_random_seed(*parsed.seed);
+  const StopSignals signals;
+  Findings findings;
+  RunRecord record(parsed);
+  Model model = load(parsed.model, Weights::read, findings);
+  compile(model, parsed.model);
+  const Outcome outcome = run(model, parsed, record, findings);
+  record.end(model, outcome.status, outcome.why);
+  if (outcome.code != kDone)
+    std::fprintf(stderr, "plimsoll: %s after %lld epoch(s)\n", outcome.why.c_str(),
+                 static_cast<long long>(record.epochs_done()));
+  print(parsed, record);
+  return outcome.code;
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,65 @@
+#include "plimsoll/cli/train_arguments.h"
+
+#include "plimsoll/cli/parse.h"
+
+namespace plimsoll::cli {
+namespace {
+
+constexpr const char* kExample =
+    "Example: a model and data that Keras and NumPy saved,\n\n"
+    "  plimsoll train model.keras data.npz --out run --epochs 10 --validation-split 0.1\n\n"
+    "the price of houses from a table, in no more than 512 MiB,\n\n"
+    "  plimsoll train model.keras houses.csv --target price --out run --memory 512MiB\n\n"
+    "and photos, sorted into a folder for each class, learnt by the head of a model alone:\n\n"
+    "  plimsoll train model.keras photos --out run --freeze 'conv*'\n\n"
+    "The run's folder then has model.keras, which Keras loads and trains on; run.json, what was\n"
+    "asked, planned and reached; log.jsonl, one line an event; and classes.json, the names of the\n"
+    "classes. Ctrl-C ends after the current batch and keeps what was learnt.\n";
+
+void add_loop(CLI::App& app, TrainArguments& into) {
+  app.add_option("--epochs", into.epochs, "passes over the data (default: 1)")
+      ->option_text("N")
+      ->check(count());
+  app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
+      ->option_text("N")
+      ->check(count());
+  app.add_option("--memory", into.memory,
+                 "what the run may take; one that would take more is refused before its first "
+                 "step (default: what this machine gives)")
+      ->option_text("SIZE")
+      ->check(size());
+  auto* data = app.add_option("--validation", into.validation,
+                              "data to measure the model on after each epoch, as DATA")
+                   ->option_text("DATA");
+  app.add_option("--validation-split", into.validation_split,
+                 "the last part of the data for that; images are shuffled before")
+      ->option_text("F")
+      ->check(fraction())
+      ->excludes(data);
+  app.add_option("--seed", into.seed, "of all that is random")->option_text("N")->check(integer());
+  app.add_flag("--no-shuffle", into.no_shuffle, "take the samples in the order of the data");
+  app.add_option("--threads", into.threads, "that compute (default: one a core)")
+      ->option_text("N")
+      ->check(count());
+}
+
+}  // namespace
+
+bool read(Arguments arguments, TrainArguments& into) {
+  CLI::App app("Trains a Keras model on data, in the memory it is given.", "train");
+  add_model(app, into.model);
+  add_data(app, into.data);
+  app.add_option("--out", into.out, "the folder of the run, which is made")
+      ->required()
+      ->option_text("RUN");
+  app.add_flag("--overwrite", into.overwrite, "replace a run that is there");
+  add_loop(app, into);
+  add_training(app, into.model);
+  add_objective(app, into.model);
+  add_data_options(app, into.data);
+  app.add_flag("--json", into.json, "the result as JSON");
+  app.footer(kExample);
+  return parse(app, arguments);
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,32 @@
+// The arguments of plimsoll train.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/data_arguments.h"
+#include "plimsoll/cli/model_arguments.h"
+
+namespace plimsoll::cli {
+
+struct TrainArguments {
+  ModelArguments model;
+  DataArguments data;
+  std::string out;  // the folder of the run
+  bool overwrite = false;
+  int64_t epochs = 1;
+  int64_t batch_size = 32;
+  std::string memory;
+  std::string validation;  // data
+  std::optional<double> validation_split;
+  std::optional<int64_t> seed;
+  int threads = 0;
+  bool no_shuffle = false;
+  bool json = false;
+};
+
+// False where help was asked for and printed.
+bool read(Arguments arguments, TrainArguments& into);
+
+}  // namespace plimsoll::cli
