@@ -73,11 +73,16 @@ HWY_EXPORT(squares);
 class SumOverAll : public Kernel {
  public:
   explicit SumOverAll(const KernelRequest& request) {
+    int64_t elements = 0;
     for (size_t input = 0; input < request.inputs.size(); ++input) {
       const int64_t size = request.inputs[input].shape.elements();
       for (int64_t begin = 0; begin < size; begin += kPiece)
         pieces_.push_back({static_cast<int>(input), begin, std::min(kPiece, size - begin)});
+      elements += size;
     }
+    // Many small tensors are no more work for another thread than a few pieces.
+    const auto pieces = static_cast<int64_t>(pieces_.size());
+    grain_ = 2 * kPiece * pieces / std::max<int64_t>(elements, 1) + 1;
   }
 
   int64_t scratch_bytes() const override {
@@ -89,7 +94,7 @@ class SumOverAll : public Kernel {
 
   double sum(const KernelArguments& arguments, Measure measure) const {
     auto* sums = reinterpret_cast<double*>(arguments.scratch);
-    parallel_for(static_cast<int64_t>(pieces_.size()), 2, [&](int64_t begin, int64_t end) {
+    parallel_for(static_cast<int64_t>(pieces_.size()), grain_, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const Piece& piece = pieces_[static_cast<size_t>(i)];
         sums[i] = measure(arguments.input(piece.input) + piece.begin, piece.size);
@@ -109,6 +114,7 @@ class SumOverAll : public Kernel {
   };
 
   std::vector<Piece> pieces_;
+  int64_t grain_ = 1;  // pieces that are worth a thread
 };
 
 class AllFinite final : public SumOverAll {
