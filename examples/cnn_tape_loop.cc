@@ -1,5 +1,6 @@
-// The same CNN in a loop written by hand, as with TensorFlow's GradientTape. Nothing has to be
-// deleted or cleared between steps: the step is planned once and its memory stays where it is.
+// The same CNN in a loop written by hand, as with TensorFlow's GradientTape (seed 002.1). Nothing
+// has to be deleted or cleared between steps: the step is planned once and its memory stays where
+// it is.
 #include <plimsoll/plimsoll.h>
 
 #include <cstdio>

@@ -1,0 +1,40 @@
+// Images in a folder, a sub-folder for each class, read batch by batch and changed at random by the
+// first layers of the model, which rest outside of training (seeds 000.3 and 003.3). An image is
+// never larger than its shape says, whatever the layers do to it.
+//   augmented_images [FOLDER]
+#include <plimsoll/plimsoll.h>
+
+#include <cstdio>
+
+namespace pl = plimsoll;
+
+int main(int argc, char** argv) {
+  const char* folder = argc > 1 ? argv[1] : "examples/shapes";
+  const pl::SourcePtr images =
+      pl::image_folder(folder, {.image_size = {32, 32}, .label_mode = pl::LabelMode::categorical});
+  const auto classes = static_cast<int64_t>(images->class_names().size());
+  std::printf("%lld images of %lld classes\n", static_cast<long long>(images->size()),
+              static_cast<long long>(classes));
+
+  pl::set_random_seed(4);
+  pl::Sequential model({
+      pl::InputLayer({.shape = {32, 32, 3}}),
+      pl::Rescaling({.scale = 1.0 / 255}),
+      pl::RandomFlip({.mode = "horizontal"}),
+      pl::RandomRotation({.factor = 20.0 / 360, .fill_mode = "nearest"}),
+      pl::RandomTranslation({.height_factor = 0.1, .width_factor = 0.1, .fill_mode = "nearest"}),
+      pl::RandomZoom({.height_factor = 0.2, .fill_mode = "nearest"}),
+      pl::Conv2D({.filters = 16, .kernel_size = {3, 3}, .activation = "relu"}),
+      pl::MaxPooling2D(),
+      pl::Conv2D({.filters = 32, .kernel_size = {3, 3}, .activation = "relu"}),
+      pl::GlobalMaxPooling2D(),
+      pl::Dense({.units = classes, .activation = "softmax"}),
+  });
+  model.compile({.optimizer = pl::Adam({.learning_rate = 0.01}),
+                 .loss = "categorical_crossentropy",
+                 .metrics = {"accuracy"}});
+  model.fit(pl::Dataset(images), {.epochs = 60, .batch_size = 4, .verbose = 0});
+  const pl::Logs result = model.evaluate(pl::Dataset(images));
+  std::printf("accuracy on the images as they are: %.2f\n", result.at("accuracy"));
+  return result.at("accuracy") >= 0.75 ? 0 : 1;
+}
