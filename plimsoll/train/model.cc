@@ -4,6 +4,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/functional.h"
+#include "plimsoll/nn/recurrent_layer.h"
 #include "plimsoll/nn/sequential.h"
 #include "plimsoll/nn/summary.h"
 #include "plimsoll/report/console_progress.h"
@@ -83,6 +84,10 @@ const CompileOptions& Model::compile_options() const {
 
 const Optimizer& Model::optimizer() const {
   return state_->compiled("asking for its optimizer").optimizer();
+}
+
+void Model::reset_states() {
+  reset_state(Layer(state_->network));
 }
 
 bool& Model::stop_training() const {

@@ -48,6 +48,9 @@ class Model {
   Logs test_on_batch(const Columns& x, const Columns& y, const BatchOptions& options = {});
   Tensors predict_on_batch(const Columns& x);
 
+  // Stateful recurrent layers begin with zeros again.
+  void reset_states();
+
   // Ends fit after the current batch when it is set; fit begins with false.
   bool& stop_training() const;
 

@@ -40,6 +40,8 @@ class ModelCheckpoint final : public Callback {
   void on_train_batch_end(TrainingState& state) override;
   void on_epoch_end(TrainingState& state) override;
 
+  int64_t planned_bytes(const Model& model) const override;
+
   std::optional<double> best() const { return best_; }
 
  private:

@@ -155,6 +155,17 @@ TEST(Model, SharesNothingWithAnotherThatWasCompiledAlike) {
   EXPECT_NEAR(two.optimizer()->current_learning_rate(), 0.1, 1e-7);
 }
 
+TEST(Model, BeginsStatefulLayersAgain) {
+  Sequential model({InputLayer({.shape = {3, 2}, .batch_size = 4}),
+                    LSTM({.units = 3, .stateful = true}), Dense({.units = 1})});
+  const Tensor x = numbers({4, 3, 2});
+  const PredictOptions whole{.batch_size = 4};
+  const std::vector<float> first = model.predict(x, whole).to_vector();
+  EXPECT_NE(model.predict(x, whole).to_vector(), first);
+  model.reset_states();
+  EXPECT_EQ(model.predict(x, whole).to_vector(), first);
+}
+
 TEST(Model, SetsStopTrainingAsideWhenItBeginsAgain) {
   const CrossingData data;
   Model model = crossing();

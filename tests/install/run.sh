@@ -26,9 +26,16 @@ if grep -rlF "$PWD" "$scratch/prefix" --include='*.cmake'; then
   exit 1
 fi
 
-# The program that the README shows is built and run like an example.
+# The program that the README shows is built and run like an example, and so is the guide, whose pieces
+# of code are one program.
+code_of() { awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$1"; }
 cp -r examples "$scratch/examples"
-awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$scratch/examples/readme.cc"
+code_of README.md >"$scratch/examples/readme.cc"
+{
+  printf '#include <plimsoll/plimsoll.h>\n#include <cstdio>\nnamespace pl = plimsoll;\nint main() {\n'
+  code_of docs/guide.md
+  printf '}\n'
+} >"$scratch/examples/guide.cc"
 
 quietly cmake -S "$scratch/examples" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" \
   -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)"
