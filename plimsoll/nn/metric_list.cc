@@ -34,15 +34,21 @@ Metric from_config(Fields& fields) {
   return Kind(options);
 }
 
+Metric mean_of(std::string_view name, MetricFunction function, Direction direction) {
+  return Metric(std::make_shared<MeanOfFunction>(std::string(name), std::move(function),
+                                                 MeanOfFunction::Kind{.direction = direction}));
+}
+
 // compile() chooses by shapes, even for the name of the class.
 Metric make_accuracy(std::string_view name) {
-  return {std::string(name), accuracy_by_shapes};
+  return mean_of(name, accuracy_by_shapes, Direction::up);
 }
 
 Metric mean_of_loss(std::string_view name, const Loss& loss) {
-  return {std::string(name), [loss](const Tensor& y_true, const Tensor& y_pred) {
-            return loss.values(y_true, y_pred);
-          }};
+  const auto values = [loss](const Tensor& y_true, const Tensor& y_pred) {
+    return loss.values(y_true, y_pred);
+  };
+  return mean_of(name, values, Direction::down);
 }
 
 template <class Kind, class Options = MetricOptions>
