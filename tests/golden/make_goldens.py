@@ -22,6 +22,7 @@ FAMILIES = {
     "optimizer_configs": "optimizer_config_cases",
     "schedules": "schedule_cases",
     "metrics": "metric_cases",
+    "metric_configs": "metric_config_cases",
     "regularizers": "regularizer_cases",
     "initializers": "initializer_cases",
     "training": "training_cases",
