@@ -13,6 +13,9 @@ complain() {
 # matches FILE PATTERN: lines "NUMBER:WORD", WORD being what the pattern's \K leaves.
 matches() { grep -noP "$2" "$1" || true; }
 
+# prose FILE: its lines, those of code blocks empty ([](int n) is no link).
+prose() { awk '/^ *```/ { inside = !inside; print ""; next } { print inside ? "" : $0 }' "$1"; }
+
 check_dev_commands() {
   local line word
   while IFS=: read -r line word; do
@@ -32,7 +35,7 @@ check_links() {
   local line target
   while IFS=: read -r line target; do
     [[ $target == *:* || -e $(dirname "$1")/${target%%#*} ]] || complain "$1:$line: the link to $target leads nowhere"
-  done < <(matches "$1" '\]\(\K[^)#\s][^)\s]*')
+  done < <(prose "$1" | matches - '\]\(\K[^)#\s][^)\s]*')
 }
 
 count=0
