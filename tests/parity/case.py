@@ -26,7 +26,7 @@ class Case:
     loss_weights: object = None
     # Of the SGD that every model is trained with.
     learning_rate: float = 0.05
-    # Weights whose gradient is mathematically zero: the end of their path -> why. What an adaptive
+    # Weights whose gradient is mathematically zero: the end of their name in a weights file -> why. What an adaptive
     # optimizer makes of the rounding in such a gradient says nothing.
     zero_gradients: dict = field(default_factory=dict)
     # The policy under which the saved model is built. Its numbers are those of float32.

@@ -137,10 +137,10 @@ def shared_layers(rng):
 @parity_case("sparse_categorical_crossentropy", lambda: optimizers.Adam(schedules.ExponentialDecay(0.01, 5, 0.8)), metrics=["accuracy"])
 def frozen(rng):
     """Frozen layers, a frozen BatchNormalization, a frozen model, and a frozen layer in a model that is not."""
-    base = keras.Sequential([keras.Input((6,)), layers.Dense(8, activation="relu"), layers.BatchNormalization()], name="base")
+    base = keras.Sequential([keras.Input((6,)), layers.Dense(8, activation="elu"), layers.BatchNormalization()], name="base")
     base.trainable = False
     half = keras.Sequential(
-        [layers.Dense(8, activation="relu", trainable=False), layers.BatchNormalization(trainable=False), layers.Dense(7, use_bias=False)], name="half"
+        [layers.Dense(8, activation="elu", trainable=False), layers.BatchNormalization(trainable=False), layers.Dense(7, use_bias=False)], name="half"
     )
     x = keras.Input((6,))
     y = layers.BatchNormalization()(half(base(x)))

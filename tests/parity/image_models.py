@@ -145,16 +145,18 @@ def pooling(rng):
 
 
 @parity_case("mse", lambda: optimizers.Adam(0.005), learning_rate=0.005, no_legacy="a list of axes becomes the last one")
-def group_normalization(rng):
+def normalizations(rng):
     x = keras.Input((6, 6, 4))
-    y = layers.Conv2D(8, 3, padding="same")(x)
-    y = layers.GroupNormalization(groups=4)(y)
-    y = layers.Conv2D(8, 3, activation="relu")(y)
-    y = layers.GroupNormalization(groups=-1, epsilon=0.01, scale=False)(y)
-    y = layers.Conv2D(6, 1)(y)
-    y = layers.GroupNormalization(groups=1, center=False)(y)
-    y = layers.LayerNormalization(axis=[1, 2])(y)
-    y = layers.LayerNormalization(epsilon=1e-5, beta_initializer="ones")(y)
+    h = layers.Conv2D(8, 3, activation="tanh")(x)
+    y = [
+        layers.GroupNormalization(groups=4)(h),
+        layers.GroupNormalization(groups=-1, epsilon=0.01, scale=False)(h),
+        layers.GroupNormalization(groups=1, center=False)(h),
+        layers.LayerNormalization(axis=[1, 2])(h),
+        layers.LayerNormalization(epsilon=1e-5, beta_initializer="ones")(h),
+        layers.LayerNormalization(scale=False, center=False)(h),
+    ]
+    y = layers.Concatenate()([layers.Conv2D(3, 2, activation="elu")(t) for t in y])
     return keras.Model(x, layers.Dense(2)(layers.Flatten()(y))), [normal(rng, 6, 6, 4)], [normal(rng, 2)]
 
 

@@ -122,6 +122,7 @@ def make(case, folder):
     compile_model(case, model, own_optimizer(case))
     logs["compiled"] = train(model, inputs, targets, 0, STEPS)
     model.save(folder / "compiled_20.keras")
+    reset_states(model)  # a file does not hold them
     train(model, inputs, targets, STEPS, FURTHER)
     model.save(folder / "compiled_25.keras")
 
