@@ -176,13 +176,16 @@ void FunctionalBody::name_outputs() {
   }
 }
 
-Tensors FunctionalBody::call_layer(const Step& step, const Tensors& edges, bool is_training) const {
+Tensors FunctionalBody::call_layer(const Step& step, const Tensors& edges,
+                                   std::optional<bool> is_training) const {
   LayerCall::Arguments arguments = as_layer_call(*step.node)->arguments(edges);
-  if (!arguments.options.training || !heeds_training_) arguments.options.training = is_training;
+  const bool as_noted = arguments.options.training && heeds_training_ && is_training;
+  if (!as_noted) arguments.options.training = is_training.value_or(false);
   return (*step.layer)(arguments.inputs, arguments.options);
 }
 
-std::vector<Tensors> FunctionalBody::replay(const Tensors& inputs, bool is_training) const {
+std::vector<Tensors> FunctionalBody::replay(const Tensors& inputs,
+                                            std::optional<bool> is_training) const {
   std::vector<Tensors> results(steps_.size());
   const auto find = [&](const Source& source) {
     if (source.step < 0) return Tensor(source.outside);
@@ -207,7 +210,7 @@ std::vector<Tensors> FunctionalBody::trace(int64_t stand_in) const {
   Tensors inputs;
   for (const Port& port : input_ports_)
     inputs.push_back(placeholder(with_stand_in(port.spec, stand_in)));
-  return replay(inputs, false);
+  return replay(inputs, {});
 }
 
 Tensors FunctionalBody::call(const Tensors& given, const CallContext& context) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -69,9 +70,10 @@ class FunctionalBody final : public Network {
   void order_layers();
   void name_outputs();
   Source source_of(const Value& value) const;
-  Tensors call_layer(const Step& step, const Tensors& edges, bool is_training) const;
-  // The outputs of every step.
-  std::vector<Tensors> replay(const Tensors& inputs, bool is_training) const;
+  Tensors call_layer(const Step& step, const Tensors& edges, std::optional<bool> is_training) const;
+  // The outputs of every step. Without `is_training`, for their shapes alone, no layer trains,
+  // whatever its call notes: it might assign statistics.
+  std::vector<Tensors> replay(const Tensors& inputs, std::optional<bool> is_training) const;
   std::vector<Tensors> trace(int64_t stand_in) const;
 
   std::vector<Step> steps_;  // the inputs, then each after its sources

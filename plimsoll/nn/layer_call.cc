@@ -45,7 +45,8 @@ Specs LayerCall::infer(std::span<const Spec> in) const {
   Tensors inputs;
   for (const Spec& spec : in) inputs.push_back(placeholder(spec));
   Specs specs;
-  const Arguments found = arguments(inputs);
+  Arguments found = arguments(inputs);
+  found.options.training = false;  // shapes are the same, and nothing is assigned
   for (const Tensor& output : (*layer_)(found.inputs, found.options))
     specs.push_back(output.spec());
   return specs;
