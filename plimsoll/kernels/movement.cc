@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "plimsoll/kernels/movement_layout.h"
 #include "plimsoll/kernels/movement_strided.h"
+#include "plimsoll/kernels/stored_shape.h"
 
 namespace plimsoll::kernels {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/kernels/movement.h"
-#include "plimsoll/kernels/movement_layout.h"
+#include "plimsoll/kernels/stored_shape.h"
 
 namespace plimsoll::kernels {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/kernels/reduction_pass.h"
+#include "plimsoll/kernels/stored_shape.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -73,7 +74,10 @@ class Reduce final : public Kernel {
  public:
   Reduce(const KernelRequest& request, Reduction reduction, uint32_t axes, double scale)
       : elements_(request.outputs[0].shape.elements()), scale_(scale) {
-    for (const ReductionPass& pass : reduction_passes(request.inputs[0].shape, axes))
+    const Shape& logical = request.inputs[0].shape;
+    const Layout layout = request.input_layouts[0];
+    for (const ReductionPass& pass :
+         reduction_passes(stored_shape(logical, layout), stored_axes(axes, logical, layout)))
       passes_.emplace_back(reduction, pass);
     if (passes_.empty()) passes_.emplace_back(reduction, ReductionPass{1, 1, elements_});
     for (size_t i = 0; i < passes_.size(); ++i) {
@@ -104,6 +108,13 @@ class Reduce final : public Kernel {
   }
 
  private:
+  // The axes in the order of memory.
+  static uint32_t stored_axes(uint32_t axes, const Shape& shape, Layout layout) {
+    uint32_t stored = 0;
+    for (int i = 0; i < shape.rank(); ++i)
+      if ((axes >> i) & 1) stored |= 1u << stored_axis(i, shape, layout);
+    return stored;
+  }
   static int64_t aligned(int64_t elements) { return (elements + 15) / 16 * 16; }
 
   int64_t elements_;

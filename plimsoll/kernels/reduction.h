@@ -11,7 +11,8 @@ namespace plimsoll::kernels {
 enum class Reduction { sum, max, min, prod };
 
 // Bit i of `axes`: axis i of the input is reduced. Sums of float32 are multiplied by `scale` (1 / n
-// for a mean). float32 for all; int32 and int64, exactly, for all but prod.
+// for a mean). float32 for all; int32 and int64, exactly, for all but prod. Channels may lie in
+// blocks if all axes between batch and channels are reduced, and the channels are not.
 KernelPtr make_reduction(const KernelRequest& request, Reduction reduction, uint32_t axes,
                          double scale = 1);
 

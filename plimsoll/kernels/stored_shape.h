@@ -1,5 +1,5 @@
-// Moving elements of tensors whose channels lie in blocks: the same copies over the dimensions in
-// the order of memory.
+// Moving and reducing tensors whose channels lie in blocks: the same over the dimensions in the
+// order of memory.
 #pragma once
 
 #include <cstdint>
