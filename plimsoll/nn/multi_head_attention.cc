@@ -90,12 +90,9 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
   Tensors call(const Tensors& inputs, const CallContext& context) override {
     const Tensor query = as_float(inputs[0]), value = as_float(inputs[1]);
     const Tensor key = inputs.size() > 2 ? as_float(inputs[2]) : value;
-    const Tensor mask = mask_of(inputs, context);
-    // Keras takes the masks off what was attended to: a sum with it that follows has none.
-    for (const Tensor& input : inputs) input.set_mask(Tensor());
     const Tensor q = query_(query), k = key_(key), v = value_(value);
     const Shape places = q.shape();  // (batch, places…, heads, features)
-    const Tensors parts = attend(flat(q), flat(k), flat(v), mask, context);
+    const Tensors parts = attend(flat(q), flat(k), flat(v), mask_of(inputs, context), context);
     Shape shape = places;
     shape[shape.rank() - 1] = *options_.value_dim;
     Tensor mixed = reshape(parts[0], shape);
