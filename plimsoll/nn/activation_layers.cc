@@ -77,7 +77,8 @@ class PReLUBody final : public ActivationOf<PReLUOptions> {
     alpha_ = add_weight({.name = "alpha",
                          .shape = shape,
                          .initializer = options_.alpha_initializer,
-                         .regularizer = options_.alpha_regularizer});
+                         .regularizer = options_.alpha_regularizer,
+                         .constraint = options_.alpha_constraint});
   }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     const Tensor x = as_float(inputs[0]);
@@ -138,7 +139,7 @@ void describe(Fields& fields, ELUOptions& options) {
 void describe(Fields& fields, PReLUOptions& options) {
   fields.with("alpha_initializer", options.alpha_initializer)
       .with("alpha_regularizer", options.alpha_regularizer)
-      .only_null("alpha_constraint");
+      .with("alpha_constraint", options.alpha_constraint);
   if (!fields.reading() && options.shared_axes.empty())
     fields.only_null("shared_axes");
   else

@@ -45,6 +45,7 @@ struct ELU : Layer {
 struct PReLUOptions {
   Initializer alpha_initializer = "zeros";
   Regularizer alpha_regularizer = {};
+  Constraint alpha_constraint = {};
   std::vector<int64_t> shared_axes = {};
   std::string name = {};
   bool trainable = true;

@@ -25,12 +25,14 @@ class BatchNormalizationBody final : public LayerOf<BatchNormalizationOptions> {
     gamma_ = options_.scale ? add_weight({.name = "gamma",
                                           .shape = {channels_},
                                           .initializer = options_.gamma_initializer,
-                                          .regularizer = options_.gamma_regularizer})
+                                          .regularizer = options_.gamma_regularizer,
+                                          .constraint = options_.gamma_constraint})
                             : constant("gamma", "ones");
     beta_ = options_.center ? add_weight({.name = "beta",
                                           .shape = {channels_},
                                           .initializer = options_.beta_initializer,
-                                          .regularizer = options_.beta_regularizer})
+                                          .regularizer = options_.beta_regularizer,
+                                          .constraint = options_.beta_constraint})
                             : constant("beta", "zeros");
     moving_mean_ = add_statistic("moving_mean", options_.moving_mean_initializer);
     moving_variance_ = add_statistic("moving_variance", options_.moving_variance_initializer);

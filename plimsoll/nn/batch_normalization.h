@@ -25,6 +25,8 @@ struct BatchNormalizationOptions {
   Initializer moving_variance_initializer = "ones";
   Regularizer beta_regularizer = {};
   Regularizer gamma_regularizer = {};
+  Constraint beta_constraint = {};
+  Constraint gamma_constraint = {};
   bool synchronized = false;  // between replicas; there is one
   // Batch renormalisation: training, too, normalises by moving statistics, of their own momentum,
   // as far as the clipping allows.

@@ -49,8 +49,8 @@ void describe(Fields& fields, BatchNormalizationOptions& options) {
       .with("moving_variance_initializer", options.moving_variance_initializer)
       .with("beta_regularizer", options.beta_regularizer)
       .with("gamma_regularizer", options.gamma_regularizer)
-      .only_null("beta_constraint")
-      .only_null("gamma_constraint")
+      .with("beta_constraint", options.beta_constraint)
+      .with("gamma_constraint", options.gamma_constraint)
       .with("synchronized", options.synchronized)
       .with("renorm", options.renorm);
   tell_clipping(fields, options.renorm, options.renorm_clipping);

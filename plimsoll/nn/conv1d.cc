@@ -33,12 +33,14 @@ class Conv1DBody final : public ImageLayer<Conv1DOptions> {
                           .shape = {options_.kernel_size, inputs[0].shape.back() / options_.groups,
                                     options_.filters},
                           .initializer = options_.kernel_initializer,
-                          .regularizer = options_.kernel_regularizer});
+                          .regularizer = options_.kernel_regularizer,
+                          .constraint = options_.kernel_constraint});
     if (options_.use_bias)
       bias_ = add_weight({.name = "bias",
                           .shape = {options_.filters},
                           .initializer = options_.bias_initializer,
-                          .regularizer = options_.bias_regularizer});
+                          .regularizer = options_.bias_regularizer,
+                          .constraint = options_.bias_constraint});
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -85,8 +87,8 @@ void describe(Fields& fields, Conv1DOptions& options) {
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
       .only_null("activity_regularizer")
-      .only_null("kernel_constraint")
-      .only_null("bias_constraint");
+      .with("kernel_constraint", options.kernel_constraint)
+      .with("bias_constraint", options.bias_constraint);
 }
 
 Conv1D::Conv1D(const Conv1DOptions& options) : Layer(make_layer<Conv1DBody>(options)) {}

@@ -70,12 +70,14 @@ class ConvTransposeBody final : public ImageLayer<Options> {
     kernel_ = this->add_weight({.name = "kernel",
                                 .shape = shape,
                                 .initializer = options_.kernel_initializer,
-                                .regularizer = options_.kernel_regularizer});
+                                .regularizer = options_.kernel_regularizer,
+                                .constraint = options_.kernel_constraint});
     if (options_.use_bias)
       bias_ = this->add_weight({.name = "bias",
                                 .shape = {options_.filters},
                                 .initializer = options_.bias_initializer,
-                                .regularizer = options_.bias_regularizer});
+                                .regularizer = options_.bias_regularizer,
+                                .constraint = options_.bias_constraint});
   }
 
   // What the convolution by this kernel would have made the input of.
@@ -128,8 +130,8 @@ void describe_weights(Fields& fields, Options& options) {
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
       .only_null("activity_regularizer")
-      .only_null("kernel_constraint")
-      .only_null("bias_constraint")
+      .with("kernel_constraint", options.kernel_constraint)
+      .with("bias_constraint", options.bias_constraint)
       .ignored("groups");  // which an older Keras writes, always 1
 }
 

@@ -26,12 +26,14 @@ class DenseBody final : public LayerOf<DenseOptions> {
     kernel_ = add_weight({.name = "kernel",
                           .shape = {inputs[0].shape.back(), options_.units},
                           .initializer = options_.kernel_initializer,
-                          .regularizer = options_.kernel_regularizer});
+                          .regularizer = options_.kernel_regularizer,
+                          .constraint = options_.kernel_constraint});
     if (options_.use_bias)
       bias_ = add_weight({.name = "bias",
                           .shape = {options_.units},
                           .initializer = options_.bias_initializer,
-                          .regularizer = options_.bias_regularizer});
+                          .regularizer = options_.bias_regularizer,
+                          .constraint = options_.bias_constraint});
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -74,8 +76,8 @@ void describe(Fields& fields, DenseOptions& options) {
       .with("bias_initializer", options.bias_initializer)
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
-      .only_null("kernel_constraint")
-      .only_null("bias_constraint")
+      .with("kernel_constraint", options.kernel_constraint)
+      .with("bias_constraint", options.bias_constraint)
       .only_null("quantization_config");
 }
 

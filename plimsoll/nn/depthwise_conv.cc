@@ -24,12 +24,14 @@ class DepthwiseConvBody final : public DepthwiseLayer<Options> {
     kernel_ = this->add_weight({.name = "kernel",
                                 .shape = this->kernel_shape(channels),
                                 .initializer = options_.depthwise_initializer,
-                                .regularizer = options_.depthwise_regularizer});
+                                .regularizer = options_.depthwise_regularizer,
+                                .constraint = options_.depthwise_constraint});
     if (options_.use_bias)
       bias_ = this->add_weight({.name = "bias",
                                 .shape = {channels * options_.depth_multiplier},
                                 .initializer = options_.bias_initializer,
-                                .regularizer = options_.bias_regularizer});
+                                .regularizer = options_.bias_regularizer,
+                                .constraint = options_.bias_constraint});
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -59,8 +61,8 @@ void describe_all(Fields& fields, Options& options) {
       .with("depthwise_regularizer", options.depthwise_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
       .only_null("activity_regularizer")
-      .only_null("depthwise_constraint")
-      .only_null("bias_constraint")
+      .with("depthwise_constraint", options.depthwise_constraint)
+      .with("bias_constraint", options.bias_constraint)
       .ignored("groups");  // which an older Keras writes, always 1
 }
 

@@ -18,6 +18,8 @@ struct DepthwiseConv2DOptions {
   Initializer bias_initializer = "zeros";
   Regularizer depthwise_regularizer = {};
   Regularizer bias_regularizer = {};
+  Constraint depthwise_constraint = {};
+  Constraint bias_constraint = {};
   std::string name = {};
   bool trainable = true;
 };
@@ -41,6 +43,8 @@ struct DepthwiseConv1DOptions {
   Initializer bias_initializer = "zeros";
   Regularizer depthwise_regularizer = {};
   Regularizer bias_regularizer = {};
+  Constraint depthwise_constraint = {};
+  Constraint bias_constraint = {};
   std::string name = {};
   bool trainable = true;
 };

@@ -87,12 +87,14 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
                           .shape = kernel,
                           .initializer = options_.kernel_initializer,
                           .regularizer = options_.kernel_regularizer,
+                          .constraint = options_.kernel_constraint,
                           .drawn_as = {from, to}});
     if (!options_.bias_axes.empty())
       bias_ = add_weight({.name = "bias",
                           .shape = bias_shape(sizes, elided(inputs[0].shape)),
                           .initializer = options_.bias_initializer,
-                          .regularizer = options_.bias_regularizer});
+                          .regularizer = options_.bias_regularizer,
+                          .constraint = options_.bias_constraint});
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -203,8 +205,8 @@ void describe(Fields& fields, EinsumDenseOptions& options) {
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
       .only_null("activity_regularizer")
-      .only_null("kernel_constraint")
-      .only_null("bias_constraint")
+      .with("kernel_constraint", options.kernel_constraint)
+      .with("bias_constraint", options.bias_constraint)
       .only_null("quantization_config");
 }
 

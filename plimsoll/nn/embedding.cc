@@ -29,7 +29,8 @@ class EmbeddingBody final : public LayerOf<EmbeddingOptions> {
     embeddings_ = add_weight({.name = "embeddings",
                               .shape = {options_.input_dim, options_.output_dim},
                               .initializer = options_.embeddings_initializer,
-                              .regularizer = options_.embeddings_regularizer});
+                              .regularizer = options_.embeddings_regularizer,
+                              .constraint = options_.embeddings_constraint});
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -50,7 +51,7 @@ void describe(Fields& fields, EmbeddingOptions& options) {
       .with("embeddings_initializer", options.embeddings_initializer)
       .with("embeddings_regularizer", options.embeddings_regularizer)
       .only_null("activity_regularizer")
-      .only_null("embeddings_constraint")
+      .with("embeddings_constraint", options.embeddings_constraint)
       .with("mask_zero", options.mask_zero)
       .only_null("quantization_config");
   if (fields.reading()) fields.ignored("input_length").only_null("lora_rank").ignored("lora_alpha");

@@ -23,6 +23,7 @@
 
 namespace plimsoll {
 
+class Constraint;
 class Initializer;
 class Layer;
 class LearningRate;
@@ -60,6 +61,7 @@ class Fields {
   Fields& with(const char* key, Size2D& value);  // a number means both
   Fields& with(const char* key, Initializer& value);
   Fields& with(const char* key, Regularizer& value);
+  Fields& with(const char* key, Constraint& value);
   Fields& with(const char* key, LearningRate& value);
   Fields& with(const char* key, Layer& value);  // a layer inside a layer
   // Keras's name of a function, "linear" where ours is empty.

@@ -28,12 +28,14 @@ class GroupNormalizationBody final : public LayerOf<GroupNormalizationOptions> {
       gamma_ = add_weight({.name = "gamma",
                            .shape = shape,
                            .initializer = options_.gamma_initializer,
-                           .regularizer = options_.gamma_regularizer});
+                           .regularizer = options_.gamma_regularizer,
+                           .constraint = options_.gamma_constraint});
     if (options_.center)
       beta_ = add_weight({.name = "beta",
                           .shape = shape,
                           .initializer = options_.beta_initializer,
-                          .regularizer = options_.beta_regularizer});
+                          .regularizer = options_.beta_regularizer,
+                          .constraint = options_.beta_constraint});
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -96,8 +98,8 @@ void describe(Fields& fields, GroupNormalizationOptions& options) {
       .with("gamma_initializer", options.gamma_initializer)
       .with("beta_regularizer", options.beta_regularizer)
       .with("gamma_regularizer", options.gamma_regularizer)
-      .only_null("beta_constraint")
-      .only_null("gamma_constraint");
+      .with("beta_constraint", options.beta_constraint)
+      .with("gamma_constraint", options.gamma_constraint);
 }
 
 GroupNormalization::GroupNormalization(const GroupNormalizationOptions& options)

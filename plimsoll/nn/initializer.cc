@@ -48,7 +48,12 @@ const std::vector<Named>& named() {
       {scaled("he_normal", truncated_normal, Fan::in, 2), "HeNormal"},
       {scaled("lecun_uniform", uniform, Fan::in, 1), "LecunUniform"},
       {scaled("lecun_normal", truncated_normal, Fan::in, 1), "LecunNormal"},
-      {{.name = "orthogonal", .distribution = orthogonal, .first = 1}, "Orthogonal"},
+      {{.name = "orthogonal", .distribution = orthogonal, .first = 1},
+       "Orthogonal",
+       "OrthogonalInitializer"},
+      {{.name = "identity", .distribution = identity, .first = 1},
+       "Identity",
+       "IdentityInitializer"},
   };
   return rows;
 }
@@ -70,6 +75,18 @@ Initializer seeded(std::string_view name, std::optional<int64_t> seed) {
   return Initializer(settings);
 }
 
+double size_of_axes(const Shape& shape, const std::vector<int>& axes) {
+  double size = 1;
+  for (const int axis : axes) {
+    const int at = axis < 0 ? axis + shape.rank() : axis;
+    if (at < 0 || at >= shape.rank())
+      throw InvalidArgument("initializer: axis " + std::to_string(axis) +
+                            " is not in a weight of shape " + shape.to_string());
+    size *= static_cast<double>(shape[at]);
+  }
+  return size;
+}
+
 // How many inputs and outputs one unit of the weight has.
 std::array<double, 2> fans(const Shape& shape) {
   const int rank = shape.rank();
@@ -80,15 +97,19 @@ std::array<double, 2> fans(const Shape& shape) {
           static_cast<double>(shape[rank - 1]) * field};
 }
 
-double fan_of(const Shape& shape, Fan fan) {
-  const auto [in, out] = fans(shape);
+double fan_of(const Shape& shape, const Settings& settings) {
+  const Fan fan = settings.fan;
+  const bool has_axes = !settings.input_axes.empty() && !settings.output_axes.empty();
+  const auto [in, out] = has_axes ? std::array{size_of_axes(shape, settings.input_axes),
+                                               size_of_axes(shape, settings.output_axes)}
+                                  : fans(shape);
   return std::max(1.0, fan == Fan::in ? in : fan == Fan::out ? out : (in + out) / 2);
 }
 
 // With the bounds or the standard deviation that the shape calls for.
 Settings settled(Settings settings, const Shape& shape) {
   if (settings.fan == Fan::none) return settings;
-  const double variance = settings.scale / fan_of(shape, settings.fan);
+  const double variance = settings.scale / fan_of(shape, settings);
   if (settings.distribution == Distribution::uniform) {
     settings.second = std::sqrt(3 * variance);
     settings.first = -settings.second;
@@ -132,6 +153,13 @@ std::vector<float> Initializer::values(const Shape& shape, int64_t seed,
         throw InvalidArgument("initializer: orthogonal wants a weight of rank 2 or more, found " +
                               shape.to_string());
       draw.orthogonal(values, shape.elements(0, shape.rank() - 1), shape.back(), settings.first);
+      break;
+    case Distribution::identity:
+      if (shape.rank() != 2)
+        throw InvalidArgument("initializer: identity wants a weight of rank 2, found " +
+                              shape.to_string());
+      for (int64_t i = 0; i < std::min(shape[0], shape[1]); ++i)
+        values[static_cast<size_t>(i * (shape[1] + 1))] = static_cast<float>(settings.first);
       break;
   }
   return values;
@@ -188,6 +216,10 @@ Initializer Orthogonal(const OrthogonalOptions& options) {
                               .first = options.gain,
                               .seed = options.seed});
 }
+Initializer IdentityInitializer(const IdentityInitializerOptions& options) {
+  return Initializer(
+      Settings{.name = "identity", .distribution = Distribution::identity, .first = options.gain});
+}
 Initializer GlorotUniform(const SeedOptions& options) {
   return seeded("glorot_uniform", options.seed);
 }
@@ -208,11 +240,17 @@ Initializer LecunNormal(const SeedOptions& options) {
 }
 
 Initializer VarianceScaling(const VarianceScalingOptions& options) {
-  Settings settings{.name = "variance_scaling", .scale = options.scale, .seed = options.seed};
+  Settings settings{.name = "variance_scaling",
+                    .scale = options.scale,
+                    .seed = options.seed,
+                    .input_axes = options.input_axes,
+                    .output_axes = options.output_axes};
   const auto refuse = [](const std::string& what) {
     throw InvalidArgument("initializer: variance_scaling: " + what);
   };
   if (!(options.scale > 0)) refuse("scale must be above 0, found " + std::to_string(options.scale));
+  if (options.input_axes.empty() != options.output_axes.empty())
+    refuse("input_axes and output_axes are told together");
   if (options.mode == "fan_in")
     settings.fan = Fan::in;
   else if (options.mode == "fan_out")

@@ -14,7 +14,7 @@ namespace plimsoll {
 
 class Initializer {
  public:
-  enum class Distribution { constant, uniform, normal, truncated_normal, orthogonal };
+  enum class Distribution { constant, uniform, normal, truncated_normal, orthogonal, identity };
   // What the variance of a weight is divided by; `none` leaves it as it is.
   enum class Fan { none, in, out, average };
 
@@ -27,6 +27,8 @@ class Initializer {
     Fan fan = Fan::none;
     double scale = 1;  // of the variance, where there is a fan
     std::optional<int64_t> seed = {};
+    // Whose sizes are the inputs and outputs of a unit; none: as kernels of layers have them.
+    std::vector<int> input_axes = {}, output_axes = {};
   };
 
   Initializer() = default;
@@ -75,6 +77,10 @@ struct VarianceScalingOptions {
   std::string mode = "fan_in";                    // or "fan_out", "fan_avg"
   std::string distribution = "truncated_normal";  // or "untruncated_normal", "uniform"
   std::optional<int64_t> seed = {};
+  std::vector<int> input_axes = {}, output_axes = {};  // both or none
+};
+struct IdentityInitializerOptions {
+  double gain = 1;
 };
 struct OrthogonalOptions {
   double gain = 1;
@@ -95,5 +101,7 @@ Initializer HeNormal(const SeedOptions& options = {});
 Initializer LecunUniform(const SeedOptions& options = {});
 Initializer LecunNormal(const SeedOptions& options = {});
 Initializer Orthogonal(const OrthogonalOptions& options = {});
+// Ones on the diagonal of a matrix, times the gain. Identity is a layer.
+Initializer IdentityInitializer(const IdentityInitializerOptions& options = {});
 
 }  // namespace plimsoll

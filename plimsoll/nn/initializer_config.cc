@@ -21,6 +21,27 @@ const char* distribution_name(Distribution distribution) {
                                                 : "truncated_normal";
 }
 
+// A number; where Keras wrote a generator down, the number that it began with.
+void with_seed(Fields& fields, std::optional<int64_t>& seed) {
+  const Json* found = fields.find("seed");
+  if (found == nullptr || !found->is_object()) {
+    fields.with("seed", seed);
+    return;
+  }
+  const KerasObject generator = read_keras_object(*found, "initializer: seed");
+  Fields inner(*generator.config, "initializer: seed");
+  inner.ignored("name").with("seed", seed);
+  inner.finish();
+}
+
+// No axes are null.
+void with_axes(Fields& fields, const char* key, std::vector<int>& axes) {
+  if (fields.reading() || !axes.empty())
+    fields.with(key, axes);
+  else
+    fields.write(key, nullptr);
+}
+
 // The settings that Keras's class has, by name.
 void describe(Fields& fields, Initializer::Settings& settings) {
   if (settings.name == "zeros" || settings.name == "ones") return;
@@ -28,12 +49,22 @@ void describe(Fields& fields, Initializer::Settings& settings) {
     fields.with("value", settings.first);
     return;
   }
-  fields.with("seed", settings.seed);
+  if (settings.name == "identity") {  // whose gain Keras forgets
+    if (fields.reading() || settings.first != 1) fields.with("gain", settings.first);
+    return;
+  }
+  with_seed(fields, settings.seed);
   if (settings.name == "variance_scaling") {
     std::string mode = mode_name(settings.fan);
     std::string distribution = distribution_name(settings.distribution);
     fields.with("scale", settings.scale).with("mode", mode).with("distribution", distribution);
-    settings = VarianceScaling({settings.scale, mode, distribution, settings.seed}).settings();
+    settings = VarianceScaling({.scale = settings.scale,
+                                .mode = mode,
+                                .distribution = distribution,
+                                .seed = settings.seed,
+                                .input_axes = settings.input_axes,
+                                .output_axes = settings.output_axes})
+                   .settings();
   } else if (settings.name == "orthogonal") {
     fields.with("gain", settings.first);
   } else if (settings.name == "random_uniform") {
@@ -41,7 +72,9 @@ void describe(Fields& fields, Initializer::Settings& settings) {
   } else if (settings.fan == Fan::none) {
     fields.with("mean", settings.first).with("stddev", settings.second);
   }
-  if (settings.fan != Fan::none) fields.only_null("input_axes").only_null("output_axes");
+  if (settings.fan == Fan::none) return;
+  with_axes(fields, "input_axes", settings.input_axes);
+  with_axes(fields, "output_axes", settings.output_axes);
 }
 
 }  // namespace

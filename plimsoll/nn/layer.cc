@@ -104,6 +104,7 @@ Variable LayerBody::add_weight(const WeightOptions& options) {
   // Counters, of whole numbers, begin with 0.
   if (spec.dtype == DType::float32 && !WithoutInitialValues::is_open())
     options.initializer.fill(variable, random_seed(), options.drawn_as);
+  if (options.constraint) variable.state()->constraint = options.constraint;
   weights_.push_back({variable, options.regularizer, options.trainable});
   return variable;
 }

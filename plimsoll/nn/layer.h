@@ -12,6 +12,7 @@
 
 #include "plimsoll/graph/tensor.h"
 #include "plimsoll/graph/variable.h"
+#include "plimsoll/nn/constraint.h"
 #include "plimsoll/nn/initializer.h"
 #include "plimsoll/nn/regularizer.h"
 
@@ -102,6 +103,7 @@ class LayerBody {
     Shape shape;
     Initializer initializer;
     Regularizer regularizer = {};
+    Constraint constraint = {};
     bool trainable = true;
     DType dtype = DType::float32;
     Shape drawn_as = {};  // the matrix whose sides initial values go by; rank 0: `shape`

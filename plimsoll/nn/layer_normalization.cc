@@ -78,12 +78,14 @@ class LayerNormalizationBody final : public OverAxes<LayerNormalizationOptions> 
       gamma_ = add_weight({.name = "gamma",
                            .shape = weights_,
                            .initializer = options_.gamma_initializer,
-                           .regularizer = options_.gamma_regularizer});
+                           .regularizer = options_.gamma_regularizer,
+                           .constraint = options_.gamma_constraint});
     if (options_.center && !options_.rms_scaling)
       beta_ = add_weight({.name = "beta",
                           .shape = weights_,
                           .initializer = options_.beta_initializer,
-                          .regularizer = options_.beta_regularizer});
+                          .regularizer = options_.beta_regularizer,
+                          .constraint = options_.beta_constraint});
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -173,8 +175,8 @@ void describe(Fields& fields, LayerNormalizationOptions& options) {
       .with("gamma_initializer", options.gamma_initializer)
       .with("beta_regularizer", options.beta_regularizer)
       .with("gamma_regularizer", options.gamma_regularizer)
-      .only_null("beta_constraint")
-      .only_null("gamma_constraint");
+      .with("beta_constraint", options.beta_constraint)
+      .with("gamma_constraint", options.gamma_constraint);
 }
 
 void describe(Fields& fields, RMSNormalizationOptions& options) {

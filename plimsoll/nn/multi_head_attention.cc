@@ -142,6 +142,8 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
             .bias_initializer = options_.bias_initializer,
             .kernel_regularizer = options_.kernel_regularizer,
             .bias_regularizer = options_.bias_regularizer,
+            .kernel_constraint = options_.kernel_constraint,
+            .bias_constraint = options_.bias_constraint,
             .name = std::move(name),
             .trainable = trainable()};
   }
@@ -261,8 +263,8 @@ void describe(Fields& fields, MultiHeadAttentionOptions& options) {
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
       .only_null("activity_regularizer")
-      .only_null("kernel_constraint")
-      .only_null("bias_constraint")
+      .with("kernel_constraint", options.kernel_constraint)
+      .with("bias_constraint", options.bias_constraint)
       .with("seed", options.seed);
   if (fields.reading()) fields.ignored("flash_attention");
 }

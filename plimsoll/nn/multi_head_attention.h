@@ -24,6 +24,8 @@ struct MultiHeadAttentionOptions {
   Initializer bias_initializer = "zeros";
   Regularizer kernel_regularizer = {};
   Regularizer bias_regularizer = {};
+  Constraint kernel_constraint = {};
+  Constraint bias_constraint = {};
   std::optional<int64_t> seed = {};
   std::string name = {};
   bool trainable = true;

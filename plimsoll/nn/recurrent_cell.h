@@ -42,6 +42,7 @@ struct RecurrentSettings {
   bool reset_after = false;       // of a GRU
   Initializer kernel_initializer = {}, recurrent_initializer = {}, bias_initializer = {};
   Regularizer kernel_regularizer = {}, recurrent_regularizer = {}, bias_regularizer = {};
+  Constraint kernel_constraint = {}, recurrent_constraint = {}, bias_constraint = {};
   double dropout = 0, recurrent_dropout = 0;
   std::optional<int64_t> seed = {};
 
@@ -61,6 +62,9 @@ RecurrentSettings recurrent_settings(RecurrentCell kind, const Options& options)
                                 .kernel_regularizer = options.kernel_regularizer,
                                 .recurrent_regularizer = options.recurrent_regularizer,
                                 .bias_regularizer = options.bias_regularizer,
+                                .kernel_constraint = options.kernel_constraint,
+                                .recurrent_constraint = options.recurrent_constraint,
+                                .bias_constraint = options.bias_constraint,
                                 .dropout = options.dropout,
                                 .recurrent_dropout = options.recurrent_dropout,
                                 .seed = options.seed};

@@ -31,9 +31,9 @@ void describe_regularizers(Fields& fields, Options& options) {
 
 template <class Options>
 void describe_dropout(Fields& fields, Options& options) {
-  fields.only_null("kernel_constraint")
-      .only_null("recurrent_constraint")
-      .only_null("bias_constraint")
+  fields.with("kernel_constraint", options.kernel_constraint)
+      .with("recurrent_constraint", options.recurrent_constraint)
+      .with("bias_constraint", options.bias_constraint)
       .with("dropout", options.dropout)
       .with("recurrent_dropout", options.recurrent_dropout);
   fields.ignored("implementation");  // of older files: how, not what

@@ -8,32 +8,35 @@
 namespace plimsoll {
 namespace {
 
-void describe(Fields& fields, std::string_view class_name, double& l1, double& l2) {
-  if (class_name != "L2" && class_name != "l2") fields.with("l1", l1);
-  if (class_name != "L1" && class_name != "l1") fields.with("l2", l2);
+using Kind = Regularizer::Kind;
+
+void describe(Fields& fields, Regularizer::Settings& settings) {
+  if (settings.kind == Kind::l1 || settings.kind == Kind::l1_l2) fields.with("l1", settings.l1);
+  if (settings.kind == Kind::l2 || settings.kind == Kind::l1_l2) fields.with("l2", settings.l2);
+  if (settings.kind == Kind::orthogonal)
+    fields.with("factor", settings.factor).with("mode", settings.mode);
 }
 
 }  // namespace
 
 Fields& Fields::with(const char* key, Regularizer& value) {
-  double l1 = value.l1(), l2 = value.l2();
+  Regularizer::Settings settings = value.settings();
   if (!reading()) {
-    const char* class_name = l1 > 0 && l2 > 0 ? "L1L2" : l1 > 0 ? "L1" : "L2";
     Fields inner;
-    describe(inner, class_name, l1, l2);
-    write(key, value ? keras_object("keras.regularizers", class_name, inner.config()) : Json());
+    describe(inner, settings);
+    const bool is_none = settings.kind == Kind::none;
+    write(key, is_none ? Json()
+                       : keras_object("keras.regularizers", value.class_name(), inner.config()));
     return *this;
   }
   const Json* found = find(key);
   if (found == nullptr) return *this;
   const KerasObject object = read_keras_object(*found, owner_ + ": " + key);
-  const Regularizer named(object.class_name);
-  l1 = named.l1();
-  l2 = named.l2();
+  settings = Regularizer(object.class_name).settings();
   Fields inner(*object.config, owner_ + ": " + key);
-  describe(inner, object.class_name, l1, l2);
+  describe(inner, settings);
   inner.finish();
-  value = Regularizer(l1, l2);
+  value = Regularizer(settings);
   return *this;
 }
 

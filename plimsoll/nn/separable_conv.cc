@@ -28,17 +28,20 @@ class SeparableConvBody final : public DepthwiseLayer<Options> {
     depthwise_ = this->add_weight({.name = "depthwise_kernel",
                                    .shape = this->kernel_shape(channels),
                                    .initializer = options_.depthwise_initializer,
-                                   .regularizer = options_.depthwise_regularizer});
+                                   .regularizer = options_.depthwise_regularizer,
+                                   .constraint = options_.depthwise_constraint});
     pointwise_ = this->add_weight({.name = "pointwise_kernel",
                                    .shape = kRows ? Shape{1, between, options_.filters}
                                                   : Shape{1, 1, between, options_.filters},
                                    .initializer = options_.pointwise_initializer,
-                                   .regularizer = options_.pointwise_regularizer});
+                                   .regularizer = options_.pointwise_regularizer,
+                                   .constraint = options_.pointwise_constraint});
     if (options_.use_bias)
       bias_ = this->add_weight({.name = "bias",
                                 .shape = {options_.filters},
                                 .initializer = options_.bias_initializer,
-                                .regularizer = options_.bias_regularizer});
+                                .regularizer = options_.bias_regularizer,
+                                .constraint = options_.bias_constraint});
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -71,9 +74,9 @@ void describe_all(Fields& fields, Options& options) {
       .with("pointwise_regularizer", options.pointwise_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
       .only_null("activity_regularizer")
-      .only_null("depthwise_constraint")
-      .only_null("pointwise_constraint")
-      .only_null("bias_constraint")
+      .with("depthwise_constraint", options.depthwise_constraint)
+      .with("pointwise_constraint", options.pointwise_constraint)
+      .with("bias_constraint", options.bias_constraint)
       .ignored("groups")  // these an older Keras writes
       .ignored("kernel_initializer")
       .ignored("kernel_regularizer")
