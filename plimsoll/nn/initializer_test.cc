@@ -100,11 +100,18 @@ TEST(Initializer, DrawsTheSameOnAnyNumberOfThreads) {
   set_thread_count(before);
 }
 
+TEST(Initializer, OfIdentityIsAGainOnTheDiagonal) {
+  EXPECT_EQ(IdentityInitializer({.gain = 2}).values({2, 3}, 1, "w"),
+            (std::vector<float>{2, 0, 0, 0, 2, 0}));
+  EXPECT_EQ(message_of([] { Initializer("identity").values({3}, 1, "w"); }),
+            "initializer: identity wants a weight of rank 2, found (3,)");
+}
+
 TEST(Initializer, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(message_of([] { Initializer("glorot"); }),
             "initializer: 'glorot' is not known (known: zeros, ones, constant, random_normal, "
             "truncated_normal, random_uniform, variance_scaling, glorot_uniform, glorot_normal, "
-            "he_uniform, he_normal, lecun_uniform, lecun_normal, orthogonal)");
+            "he_uniform, he_normal, lecun_uniform, lecun_normal, orthogonal, identity)");
   EXPECT_EQ(message_of([] { Initializer("orthogonal").values({3}, 1, "w"); }),
             "initializer: orthogonal wants a weight of rank 2 or more, found (3,)");
   EXPECT_EQ(message_of([] { VarianceScaling({.mode = "fan"}); }),

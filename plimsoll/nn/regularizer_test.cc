@@ -18,6 +18,9 @@ using testing::message_of;
 Regularizer make(const GoldenCase& golden) {
   const std::string kind = golden.text("regularizer");
   if (kind == "L1") return golden.has("l1") ? L1(golden.number("l1", 0)) : L1();
+  if (kind == "OrthogonalRegularizer")
+    return OrthogonalRegularizer(
+        {golden.number("factor", 0.01), golden.has("mode") ? golden.text("mode") : "rows"});
   if (kind == "L2") return golden.has("l2") ? L2(golden.number("l2", 0)) : L2();
   return L1L2({.l1 = golden.number("l1", 0), .l2 = golden.number("l2", 0)});
 }
@@ -40,7 +43,7 @@ TEST(Regularizer, IsFoundByNameWithKerasFactors) {
   EXPECT_EQ(Regularizer("l1_l2").l1(), 0.01);
   EXPECT_FALSE(Regularizer(""));
   EXPECT_EQ(message_of([] { Regularizer("l3"); }),
-            "regularizer: 'l3' is not known (known: l1, l2, l1_l2)");
+            "regularizer: 'l3' is not known (known: l1, l2, l1_l2, orthogonal_regularizer)");
   EXPECT_EQ(message_of([] { L2(-1); }),
             "regularizer: l2 must be a finite number, not negative; found -1.000000");
 }

@@ -12,6 +12,8 @@ SETTINGS = {
     "l2_0.05": ("L2", {"l2": 0.05}),
     "l1l2": ("L1L2", {}),
     "l1l2_both": ("L1L2", {"l1": 0.1, "l2": 0.02}),
+    "orthogonal": ("OrthogonalRegularizer", {}),
+    "orthogonal_columns": ("OrthogonalRegularizer", {"factor": 0.3, "mode": "columns"}),
 }
 
 
@@ -23,7 +25,7 @@ def regularizer_case(name, class_name, options):
         # A penalty of nothing is a constant, so it is tied to the weight.
         penalty = regularizer(weight) + 0 * tf.reduce_sum(weight)
     case = Case(name, {"regularizer": class_name, **options})
-    case.meta |= {f"default.{k}": float(f"{v:.7g}") for k, v in regularizer.get_config().items() if k not in options}
+    case.meta |= {f"default.{k}": v if isinstance(v, str) else float(f"{v:.7g}") for k, v in regularizer.get_config().items() if k not in options}
     case.add_all({"w": weight, "penalty": penalty, "dw": tape.gradient(penalty, weight)})
     return case
 
