@@ -30,13 +30,9 @@ constexpr const char* kExample =
     "  plimsoll convert houses.csv houses.npz --target price\n";
 
 bool read(Arguments arguments, ConvertArguments& into) {
-  CLI::App app("Writes a model, weights or data in another format.", "convert");
-  app.add_option("FROM", into.from.path, "the file (or folder of images) to read")
-      ->required()
-      ->option_text("");
-  app.add_option("TO", into.to, "the file to write; its name tells the format")
-      ->required()
-      ->option_text("");
+  CLI::App app("Writes a model, weights or data in another format.", "plimsoll convert");
+  app.add_option("FROM", into.from.path, "the file (or folder of images) to read")->required();
+  app.add_option("TO", into.to, "the file to write; its name tells the format")->required();
   app.add_option("--model", into.model, "the model that weights alone belong to")
       ->option_text("MODEL");
   app.add_option("--array", into.array, "the array of a .npz that a .npy takes")

@@ -15,8 +15,7 @@ void add_data(CLI::App& app, DataArguments& arguments) {
   app.add_option("DATA", arguments.path,
                  "a .npz file with arrays x and y (or one for each named input and output), a .csv "
                  "file, or a folder with a folder of images for each class")
-      ->required()
-      ->option_text("");
+      ->required();
 }
 
 void add_data_options(CLI::App& app, DataArguments& arguments) {

@@ -28,7 +28,7 @@ struct DemoArguments {
 };
 
 bool read(Arguments arguments, DemoArguments& into) {
-  CLI::App app("Plans and trains a small CNN on Fashion-MNIST.", "demo");
+  CLI::App app("Plans and trains a small CNN on Fashion-MNIST.", "plimsoll demo");
   app.add_option("--data", into.data,
                  "the folder of the four Fashion-MNIST files (default: " + into.data + ")")
       ->option_text("FOLDER");

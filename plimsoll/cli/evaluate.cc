@@ -27,7 +27,7 @@ constexpr const char* kExample =
     "  plimsoll evaluate run/model.keras test.npz\n";
 
 bool read(Arguments arguments, EvaluateArguments& into) {
-  CLI::App app("Tells the loss and the metrics of a model on data.", "evaluate");
+  CLI::App app("Tells the loss and the metrics of a model on data.", "plimsoll evaluate");
   add_model(app, into.model);
   add_data(app, into.data);
   app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")

@@ -14,7 +14,9 @@ auto from_option(const char* option, const Make& make) {
   try {
     return make();
   } catch (const InvalidArgument& error) {
-    throw WrongUsage(std::string(option) + ": " + error.what());
+    // "loss: 'x' is not known" says already what it is about.
+    const std::string what = error.what(), about = std::string(option).substr(2) + ": ";
+    throw WrongUsage(option + (": " + what.substr(what.starts_with(about) ? about.size() : 0)));
   }
 }
 
@@ -46,8 +48,7 @@ bool has_loss(const CompileOptions& options) {
 void add_model(CLI::App& app, ModelArguments& arguments) {
   app.add_option("MODEL", arguments.path,
                  "a Keras model: .keras, .h5, or the .json of model.to_json()")
-      ->required()
-      ->option_text("");
+      ->required();
 }
 
 void add_objective(CLI::App& app, ModelArguments& arguments) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <sstream>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/cli/wrong_usage.h"
@@ -26,6 +27,31 @@ CLI::Validator expects(const char* what, bool (*accepts)(const std::string&)) {
   };
   return CLI::Validator(check, "");
 }
+
+// Lines of at most 100 characters, and no word about types: the descriptions tell.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    constexpr size_t kLineWidth = 100;
+    const size_t indent = get_column_width();
+    std::string text = "  " + make_option_name(option, is_positional);
+    if (!is_positional) text += " " + option->get_option_text();
+    text += std::string(text.size() < indent ? indent - text.size() : 1, ' ');
+    size_t column = std::max(text.size(), indent);
+    std::istringstream words(option->get_description());
+    for (std::string word; words >> word;) {
+      if (column > indent && column + word.size() > kLineWidth) {
+        text.back() = '\n';
+        text += std::string(indent, ' ');
+        column = indent;
+      }
+      text += word + " ";
+      column += word.size() + 1;
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + "\n";
+  }
+};
 
 // How many letters must change to make one word of the other.
 size_t distance(const std::string& a, const std::string& b) {
@@ -75,7 +101,8 @@ std::string sentence_of(const CLI::App& app, const CLI::ParseError& error) {
 
 bool parse(CLI::App& app, Arguments arguments) {
   app.set_help_flag("-h,--help", "show this page");
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.get_formatter()->column_width(28);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
@@ -84,7 +111,8 @@ bool parse(CLI::App& app, Arguments arguments) {
     std::printf("%s", app.help().c_str());
     return false;
   } catch (const CLI::ParseError& error) {
-    throw WrongUsage(app.get_name() + ": " + sentence_of(app, error));
+    const std::string command = app.get_name().substr(app.get_name().rfind(' ') + 1);
+    throw WrongUsage(command + ": " + sentence_of(app, error));
   }
 }
 

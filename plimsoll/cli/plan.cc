@@ -32,7 +32,7 @@ constexpr const char* kExample =
     "saved without compile is planned with the optimizer rmsprop, unless --optimizer names one.\n";
 
 bool read(Arguments arguments, PlanArguments& into) {
-  CLI::App app("Tells how much memory it takes to train a model, layer by layer.", "plan");
+  CLI::App app("Tells how much memory it takes to train a model, layer by layer.", "plimsoll plan");
   add_model(app, into.model);
   app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
       ->option_text("N")

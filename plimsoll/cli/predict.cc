@@ -31,7 +31,7 @@ constexpr const char* kExample =
     "The names of the classes come from classes.json beside the model, or from --classes.\n";
 
 bool read(Arguments arguments, PredictArguments& into) {
-  CLI::App app("Writes what a model says to each record of data.", "predict");
+  CLI::App app("Writes what a model says to each record of data.", "plimsoll predict");
   add_model(app, into.model);
   add_data(app, into.data);
   app.add_option("--out", into.out,

@@ -22,7 +22,7 @@ constexpr const char* kExample =
     "  plimsoll summary model.keras\n";
 
 bool read(Arguments arguments, SummaryArguments& into) {
-  CLI::App app("Shows the layers of a model, as model.summary() in Keras.", "summary");
+  CLI::App app("Shows the layers of a model, as model.summary() in Keras.", "plimsoll summary");
   add_model(app, into.model);
   app.add_flag("--json", into.json, "the layers as JSON");
   app.footer(kExample);

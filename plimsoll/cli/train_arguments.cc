@@ -46,7 +46,7 @@ void add_loop(CLI::App& app, TrainArguments& into) {
 }  // namespace
 
 bool read(Arguments arguments, TrainArguments& into) {
-  CLI::App app("Trains a Keras model on data, in the memory it is given.", "train");
+  CLI::App app("Trains a Keras model on data, in the memory it is given.", "plimsoll train");
   add_model(app, into.model);
   add_data(app, into.data);
   app.add_option("--out", into.out, "the folder of the run, which is made")
