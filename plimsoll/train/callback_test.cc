@@ -143,6 +143,16 @@ TEST(Callback, GetsTheOutputsOfAPrediction) {
   EXPECT_EQ(model.predict(x, {.batch_size = 4, .callbacks = {keep}}).to_vector(), seen);
 }
 
+TEST(Callback, MayCompileTheModelAnew) {
+  const Tensor x = numbers({kSamples, 3}), y = numbers({kSamples, 1});
+  Sequential model = toy_model();
+  const LambdaCallback again({.on_train_batch_end = [](TrainingState& state) {
+    state.model.compile({.optimizer = "sgd", .loss = "mae"});
+    EXPECT_GT(state.logs().at("mae"), 0);
+  }});
+  EXPECT_THAT(model.fit(x, y, {.epochs = 2, .verbose = 0, .callbacks = {again}}).epoch, SizeIs(2));
+}
+
 TEST(LearningRateScheduler, SetsTheRateOfEachEpochAndLogsIt) {
   const Tensor x = numbers({kSamples, 3}), y = numbers({kSamples, 1});
   Sequential model = toy_model();
@@ -202,9 +212,9 @@ TEST(EarlyStopping, RestoresTheBestWeightsAndCountsTheirCopyInThePlan) {
 TEST(Monitor, SaysWhatIsMissing) {
   const Tensor x = numbers({kSamples, 3}), y = numbers({kSamples, 1});
   Sequential model = toy_model();
-  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
   model.fit(x, y, {.verbose = 0, .callbacks = {EarlyStopping({.monitor = "val_loss"})}});
-  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "EarlyStopping: 'val_loss' is not in the logs (there are loss, mae)\n");
   EXPECT_EQ(message_of([] { EarlyStopping({.mode = "least"}); }),
             "EarlyStopping: mode must be auto, min or max, found 'least'");

@@ -142,6 +142,7 @@ class Fit {
     state_.epoch = test_state_.epoch = epoch;
     begin_loop(state_, batches, range.count());
     is_finite_ = true;
+    if (range.count() < options_.steps_per_epoch.value_or(0)) warn_of_end(range);
     tell(&Callback::on_epoch_begin);
     const Stopwatch watch;
     for (int64_t i = range.begin; i < range.end && !state_.stop_training; ++i) {
@@ -152,6 +153,14 @@ class Fit {
       notify(callbacks_, &Callback::on_train_batch_end, state_);
     }
     finish_epoch(epoch);
+  }
+
+  // Once, as it will happen again.
+  void warn_of_end(const EpochBatches::Range& range) {
+    if (!std::exchange(has_warned_, true))
+      state_.warn("fit: the data ends after " + std::to_string(range.count()) + " of " +
+                  std::to_string(*options_.steps_per_epoch) +
+                  " steps of an epoch; the next one begins with its first record");
   }
 
   void run_batch(int64_t batch) {
@@ -191,6 +200,7 @@ class Fit {
   std::optional<Evaluation> validation_;
   TrainingState state_, test_state_;  // of training and of its validations
   bool is_finite_ = true;             // every batch of this epoch was
+  bool has_warned_ = false;           // of data that ends early
   History history_;
 };
 

@@ -201,6 +201,43 @@ TEST(Fit, TrainsSeveralOutputsWithWeightedLosses) {
   EXPECT_NEAR(total, kind + 0.5 * history.epochs.at("size_loss").back(), 1e-4);
 }
 
+TEST(Fit, AccumulatedGradientsAreThoseOfALargerBatch) {
+  const Toy data = toy_data();
+  const auto trained = [&](int64_t batch_size, std::optional<int64_t> accumulated) {
+    Sequential model = toy_model();
+    model.compile(
+        {.optimizer = SGD({.learning_rate = 0.1, .gradient_accumulation_steps = accumulated}),
+         .loss = "sparse_categorical_crossentropy"});
+    model.fit(data.x, data.y,
+              {.epochs = 3, .batch_size = batch_size, .shuffle = false, .verbose = 0});
+    return weights_of(model);
+  };
+  const std::vector<float> whole = trained(14, std::nullopt), parts = trained(7, 2);
+  for (size_t i = 0; i < whole.size(); ++i) EXPECT_NEAR(whole[i], parts[i], 1e-6);
+}
+
+TEST(Fit, EndsWithTheMeansOfTheWeightsWhereTheOptimizerKeepsThem) {
+  const Toy data = toy_data();
+  Sequential model = toy_model();
+  model.compile({.optimizer = SGD({.learning_rate = 0.1, .use_ema = true, .ema_momentum = 0.5}),
+                 .loss = "sparse_categorical_crossentropy"});
+  std::vector<float> last;
+  const LambdaCallback keep(
+      {.on_epoch_end = [&](TrainingState& state) { last = weights_of(state.model); }});
+  model.fit(data.x, data.y, {.epochs = 2, .verbose = 0, .callbacks = {keep}});
+  EXPECT_NE(weights_of(model), last);
+}
+
+TEST(Fit, WarnsWhereTheDataEndsBeforeTheEpoch) {
+  const Toy data = toy_data();
+  Sequential model = toy_model();
+  ::testing::internal::CaptureStderr();
+  model.fit(data.x, data.y, {.epochs = 4, .batch_size = 14, .steps_per_epoch = 3, .verbose = 0});
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "fit: the data ends after 2 of 3 steps of an epoch; the next one begins with its first "
+            "record\n");
+}
+
 TEST(Fit, RefusesWhatDoesNotFitTogether) {
   const Toy data = toy_data();
   Sequential plain({Dense({.units = 2})});

@@ -43,18 +43,19 @@ Logs run_on_batch(ModelSteps& steps, const Dataset& data, const char* what,
 struct Model::State {
   explicit State(std::shared_ptr<Network> n) : network(std::move(n)) {}
 
-  ModelSteps& compiled(const char* what) {
+  // A run holds on to its steps: a callback may compile the model anew.
+  std::shared_ptr<ModelSteps> compiled(const char* what) const {
     if (!is_compiled) throw InvalidArgument(network->name() + ": call compile() before " + what);
-    return *steps;
+    return steps;
   }
   // To predict, a model need not be compiled.
-  ModelSteps& any_steps() {
-    if (!steps) steps = std::make_unique<ModelSteps>(network, CompileOptions{});
-    return *steps;
+  std::shared_ptr<ModelSteps> any_steps() {
+    if (!steps) steps = std::make_shared<ModelSteps>(network, CompileOptions{});
+    return steps;
   }
 
   std::shared_ptr<Network> network;
-  std::unique_ptr<ModelSteps> steps;
+  std::shared_ptr<ModelSteps> steps;
   bool is_compiled = false;
   bool stop_training = false;
 };
@@ -70,7 +71,7 @@ Network& Model::network() const {
 }
 
 void Model::compile(const CompileOptions& options) {
-  state_->steps = std::make_unique<ModelSteps>(state_->network, options);
+  state_->steps = std::make_shared<ModelSteps>(state_->network, options);
   state_->is_compiled = true;
 }
 
@@ -79,11 +80,11 @@ bool Model::compiled() const {
 }
 
 const CompileOptions& Model::compile_options() const {
-  return state_->compiled("asking for its options").options();
+  return state_->compiled("asking for its options")->options();
 }
 
 const Optimizer& Model::optimizer() const {
-  return state_->compiled("asking for its optimizer").optimizer();
+  return state_->compiled("asking for its optimizer")->optimizer();
 }
 
 void Model::reset_states() {
@@ -95,13 +96,14 @@ bool& Model::stop_training() const {
 }
 
 History Model::fit(const Columns& x, const Columns& y, const FitOptions& options) {
-  return plimsoll::fit(*this, state_->compiled("fit()"), Dataset(x, y, options.sample_weight),
-                       options);
+  const auto steps = state_->compiled("fit()");
+  return plimsoll::fit(*this, *steps, Dataset(x, y, options.sample_weight), options);
 }
 
 History Model::fit(const Dataset& data, const FitOptions& options) {
   refuse_weight(options.sample_weight, "fit");
-  return plimsoll::fit(*this, state_->compiled("fit()"), data, options);
+  const auto steps = state_->compiled("fit()");
+  return plimsoll::fit(*this, *steps, data, options);
 }
 
 Logs Model::evaluate(const Columns& x, const Columns& y, const EvaluateOptions& options) {
@@ -115,8 +117,8 @@ Logs Model::evaluate(const Dataset& data, const EvaluateOptions& options) {
 
 Logs Model::evaluate_records(const Dataset& data, const EvaluateOptions& options) {
   if (data.source == nullptr) throw InvalidArgument("evaluate: there is no data");
-  Evaluation evaluation("evaluate", state_->compiled("evaluate()"), data,
-                        {options.batch_size, options.steps});
+  const auto steps = state_->compiled("evaluate()");
+  Evaluation evaluation("evaluate", *steps, data, {options.batch_size, options.steps});
   TrainingState state(*this);
   Callbacks callbacks = options.callbacks;
   if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
@@ -135,18 +137,19 @@ Tensors Model::predict(const Columns& x, const PredictOptions& options) {
 
 Tensors Model::predict_records(const Dataset& data, const PredictOptions& options) {
   if (data.source == nullptr) throw InvalidArgument("predict: there is no data");
-  return plimsoll::predict(*this, state_->any_steps(), data, options);
+  const auto steps = state_->any_steps();
+  return plimsoll::predict(*this, *steps, data, options);
 }
 
 Logs Model::train_on_batch(const Columns& x, const Columns& y, const BatchOptions& options) {
-  ModelSteps& steps = state_->compiled("train_on_batch()");
+  const auto steps = state_->compiled("train_on_batch()");
   const Dataset data(x, y, options.sample_weight);
-  return run_on_batch(steps, class_weighted(steps, data, options.class_weight), "train_on_batch",
+  return run_on_batch(*steps, class_weighted(*steps, data, options.class_weight), "train_on_batch",
                       &ModelSteps::train);
 }
 
 Logs Model::test_on_batch(const Columns& x, const Columns& y, const BatchOptions& options) {
-  return run_on_batch(state_->compiled("test_on_batch()"), Dataset(x, y, options.sample_weight),
+  return run_on_batch(*state_->compiled("test_on_batch()"), Dataset(x, y, options.sample_weight),
                       "test_on_batch", &ModelSteps::evaluate);
 }
 
@@ -156,7 +159,7 @@ Tensors Model::predict_on_batch(const Columns& x) {
 }
 
 MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning) {
-  ModelSteps& steps = state_->compiled("plan()");
+  ModelSteps& steps = *state_->compiled("plan()");
   const ModelSteps::StepPtr step = steps.train(steps.fields_of(fields, meaning), batch_size);
   int64_t input_bytes = 0;
   for (const Spec& field : fields) input_bytes += field.bytes() * batch_size;

@@ -35,8 +35,8 @@ std::optional<double> Monitor::value(TrainingState& state) const {
   const Logs& logs = state.logs();
   const auto found = logs.find(options_.monitor);
   if (found != logs.end()) return found->second;
-  state.say(options_.owner + ": '" + options_.monitor + "' is not in the logs (there are " +
-            known_names(logs) + ")");
+  state.warn(options_.owner + ": '" + options_.monitor + "' is not in the logs (there are " +
+             known_names(logs) + ")");
   return std::nullopt;
 }
 

@@ -21,7 +21,7 @@ class Monitor {
   explicit Monitor(MonitorOptions options);
 
   const std::string& name() const { return options_.monitor; }
-  // The number now. None where the logs do not have it; then it says so, naming those that are
+  // The number now. None where the logs do not have it; then it warns, naming those that are
   // there.
   std::optional<double> value(TrainingState& state) const;
   // Is the value better than the reference by more than min_delta? Any is better than none.

@@ -31,11 +31,19 @@ Objective::Objective(std::string owner, std::vector<std::string> outputs,
       losses_(options.loss.spread(outputs_, Loss(), owner_ + ": loss")),
       loss_weights_(options.loss_weights.spread(outputs_, 1, owner_ + ": loss_weights")),
       total_(MeanOptions{.name = "loss"}) {
+  require_every_output(options.loss);
   if (std::ranges::count(needs_target(), true) > 1)
     for (const std::string& output : outputs_)
       each_.emplace_back(MeanOptions{.name = output + "_loss"});
   add_metrics(options);
   name_metrics();
+}
+
+void Objective::require_every_output(const PerOutput<Loss>& loss) const {
+  for (const std::string& output : outputs_)
+    if (!loss.names.empty() && std::ranges::find(loss.names, output) == loss.names.end())
+      throw InvalidArgument(owner_ + ": loss: nothing is told for the output " + output +
+                            "; Loss() leaves it untrained");
 }
 
 std::vector<bool> Objective::needs_target() const {

@@ -43,6 +43,8 @@ class Objective {
   };
 
   std::vector<OutputMetrics> spread(const Metrics& metrics, const char* what) const;
+  // Losses by name are told for each output, as Keras wants it.
+  void require_every_output(const PerOutput<Loss>& loss) const;
   void add_metrics(const CompileOptions& options);
   std::string name_of(const Watched& watched) const;
   void name_metrics();

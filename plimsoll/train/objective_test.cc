@@ -51,6 +51,11 @@ TEST(Objective, SaysWhatDoesNotFitTheOutputs) {
             }),
             "net: loss: 'size' is no output (the outputs are kind, area)");
   EXPECT_EQ(message_of([] {
+              names(kTwo, {.loss = {{"kind", "mse"}}});
+            }),
+            "net: loss: nothing is told for the output area; Loss() leaves it untrained");
+  EXPECT_THAT(names(kTwo, {.loss = {{"kind", "mse"}, {"area", Loss()}}}), ElementsAre("loss"));
+  EXPECT_EQ(message_of([] {
               names(kTwo, {.loss = "mse", .loss_weights = {{"size", 2.0}}});
             }),
             "net: loss_weights: 'size' is no output (the outputs are kind, area)");

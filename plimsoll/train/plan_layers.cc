@@ -1,5 +1,7 @@
 #include "plimsoll/train/plan_layers.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
@@ -28,6 +30,7 @@ class LayerRows {
                        .live_at_peak_bytes = layer.live_at_peak,
                        .scratch_bytes = layer.scratch_bytes});
     for (const LayerBody::Child& child : network.children()) add_weights(*child.layer, "");
+    sort();
   }
 
   std::vector<MemoryPlan::Row> take() { return std::move(rows_); }
@@ -35,6 +38,7 @@ class LayerRows {
  private:
   void add_weights(const LayerBody& layer, const std::string& parent) {
     const std::string path = (parent.empty() ? "" : parent + "/") + layer.name();
+    order_.emplace(path, order_.size());
     for (const Variable& weight : layer.own_weights()) add_weight(weight, path);
     for (const LayerBody::Child& child : layer.children()) add_weights(*child.layer, path);
   }
@@ -60,7 +64,17 @@ class LayerRows {
     return rows_.emplace_back(MemoryPlan::Row{.layer = path});
   }
 
+  // The network's layers as it has them, then what is around them.
+  void sort() {
+    const auto place = [&](const MemoryPlan::Row& row) {
+      const auto found = order_.find(row.layer);
+      return found == order_.end() ? order_.size() : found->second;
+    };
+    std::ranges::stable_sort(rows_, {}, place);
+  }
+
   const Optimizer& optimizer_;
+  std::map<std::string, size_t> order_;  // of the layers, by their paths
   States trainable_, seen_;
   std::vector<MemoryPlan::Row> rows_;
 };

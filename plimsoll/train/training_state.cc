@@ -25,10 +25,14 @@ void TrainingState::set_logs(Logs logs) {
 }
 
 void TrainingState::print_said() {
-  if (said_.empty()) return;
-  std::fputs(said_.c_str(), stdout);
-  std::fflush(stdout);
-  said_.clear();
+  const auto print = [](std::string& text, std::FILE* out) {
+    if (text.empty()) return;
+    std::fputs(text.c_str(), out);
+    std::fflush(out);
+    text.clear();
+  };
+  print(said_, stdout);
+  print(warned_, stderr);
 }
 
 double TrainingState::learning_rate() const {

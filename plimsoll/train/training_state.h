@@ -52,8 +52,10 @@ class TrainingState {
   double learning_rate() const;
   void set_learning_rate(double value);
   MemoryUse memory() const;
-  // A line for people, on standard output as soon as no progress line stands in the way.
+  // A line for people, on standard output (a warning on standard error) as soon as no progress line
+  // stands in the way.
   void say(const std::string& line) { said_ += line + "\n"; }
+  void warn(const std::string& line) { warned_ += line + "\n"; }
 
   // For the loops: logs are read from the objective only when somebody asks for them.
   void expect_logs(const Objective& objective) { unread_ = &objective; }
@@ -63,7 +65,7 @@ class TrainingState {
  private:
   Logs logs_;
   const Objective* unread_ = nullptr;  // what logs_ is to be read from
-  std::string said_;
+  std::string said_, warned_;
 };
 
 // Adds everything that the objective reports, under its name behind the prefix.
