@@ -53,6 +53,9 @@ struct RecurrentForm {
 
   uint32_t unused = 0;  // bit o: nobody reads output o, or the form does not have it
 
+  // Bits of what only a gradient reads.
+  static constexpr uint32_t kSaved = 1u << kGates | 1u << kCells | 1u << kHiddens;
+
   bool uses(int output) const { return ((unused >> output) & 1) == 0; }
   bool is_lstm() const { return cell == RecurrentCell::lstm; }
   bool is_gru() const { return cell == RecurrentCell::gru; }

@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/as_float.h"
@@ -93,17 +94,20 @@ void CellBody::build(const Specs& inputs) {
   weights_.kernel = add_weight({.name = "kernel",
                                 .shape = {inputs[0].shape.back(), columns},
                                 .initializer = settings_.kernel_initializer,
-                                .regularizer = settings_.kernel_regularizer});
+                                .regularizer = settings_.kernel_regularizer,
+                                .constraint = settings_.kernel_constraint});
   weights_.recurrent_kernel = add_weight({.name = "recurrent_kernel",
                                           .shape = {units, columns},
                                           .initializer = settings_.recurrent_initializer,
-                                          .regularizer = settings_.recurrent_regularizer});
+                                          .regularizer = settings_.recurrent_regularizer,
+                                          .constraint = settings_.recurrent_constraint});
   if (!settings_.use_bias) return;
   const bool two = settings_.kind == RecurrentCell::gru && settings_.reset_after;
   weights_.bias = add_weight({.name = "bias",
                               .shape = two ? Shape{2, columns} : Shape{columns},
                               .initializer = settings_.bias_initializer,
-                              .regularizer = settings_.bias_regularizer});
+                              .regularizer = settings_.bias_regularizer,
+                              .constraint = settings_.bias_constraint});
   if (!settings_.unit_forget_bias || WithoutInitialValues::is_open()) return;
   std::vector<float> values = weights_.bias.value().to_vector();
   std::fill_n(values.begin() + units, units, 1.0f);
@@ -134,6 +138,7 @@ RecurrentResult CellBody::run(const Tensor& x, const SequenceCall& call) {
                               .go_backwards = call.go_backwards,
                               .return_sequences = call.return_sequences,
                               .zero_output_for_mask = call.zero_output_for_mask,
+                              .save_for_gradient = call.is_training || GradientTape::recording(),
                               .initial_state = call.initial_state,
                               .mask = call.mask};
   if (settings_.use_bias) options.bias = weights_.bias.value();

@@ -36,6 +36,7 @@ RecurrentForm form_of(RecurrentCell cell, const RecurrentOptions& options) {
   if (form.initial_state && options.initial_state.size() != states)
     throw InvalidArgument("initial state: expected " + std::to_string(states) + " tensors, found " +
                           std::to_string(options.initial_state.size()));
+  if (!options.save_for_gradient) form.unused = RecurrentForm::kSaved;
   return form;
 }
 

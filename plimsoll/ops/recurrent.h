@@ -18,6 +18,9 @@ struct RecurrentOptions {
   bool return_sequences = false;
   // The output of a masked step; else it is the one before.
   bool zero_output_for_mask = false;
+  // Saves what a gradient needs. Where none is expected this spares memory: whoever holds an output
+  // holds what was saved with it. A gradient that is asked for all the same computes it again.
+  bool save_for_gradient = true;
 
   Tensor bias = {};            // (gates * units), or (2, 3 * units) for a GRU with reset_after
   Tensors initial_state = {};  // (batch, units): h, and c of an LSTM; none is zeros

@@ -94,6 +94,20 @@ Specs RecurrentOp::infer(std::span<const Spec> in) const {
   return outputs;
 }
 
+// The outputs, with what the gradient reads: computed again where it was not saved.
+Tensors RecurrentOp::saved_outputs(const Node& node) const {
+  Tensors outputs;
+  if (form_.uses(kernels::kGates)) {
+    for (int o = 0; o < kernels::kRecurrentOutputs; ++o) outputs.push_back(node.output(o));
+    return outputs;
+  }
+  RecurrentForm form = form_;
+  form.unused &= ~RecurrentForm::kSaved;
+  Tensors inputs;
+  for (const Value& input : node.inputs) inputs.push_back(Tensor(input));
+  return apply_all(std::make_shared<RecurrentOp>(form), inputs, node.where);
+}
+
 Tensors RecurrentOp::gradient(const Node& node, const Tensors& output_gradients) const {
   using namespace kernels;
   const RecurrentFlow flow = {
@@ -115,9 +129,10 @@ Tensors RecurrentOp::gradient(const Node& node, const Tensors& output_gradients)
   pass(to.mask, from.mask);
   pass(to.input_dropout, from.input_dropout);
   pass(to.recurrent_dropout, from.recurrent_dropout);
-  give(to.gates, node.output(kGates));
-  give(to.cells, node.output(kCells));
-  give(to.hiddens, node.output(form_.sequence_is_hiddens() ? kSequence : kHiddens));
+  const Tensors saved = saved_outputs(node);
+  give(to.gates, saved[kGates]);
+  give(to.cells, saved[kCells]);
+  give(to.hiddens, saved[form_.sequence_is_hiddens() ? kSequence : kHiddens]);
   give(to.sequence_gradient, output_gradients[kSequence]);
   give(to.last_hidden_gradient, output_gradients[kLastHidden]);
   give(to.last_cell_gradient, output_gradients[kLastCell]);

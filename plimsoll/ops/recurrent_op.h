@@ -21,6 +21,8 @@ class RecurrentOp final : public Op {
   Arrays reference(std::span<const Array> in) const override;
 
  private:
+  Tensors saved_outputs(const Node& node) const;
+
   kernels::RecurrentForm form_;
 };
 

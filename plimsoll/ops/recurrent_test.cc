@@ -9,6 +9,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/graph/gradient.h"
+#include "plimsoll/graph/node.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/movement.h"
 #include "plimsoll/ops/recurrent_op.h"
@@ -297,6 +298,23 @@ TEST(Recurrent, ComposesOverRangesOfSteps) {
       const Tensors found = whole.gradients_of(y), wanted = whole.gradients_of(expected.output);
       for (size_t i = 0; i < found.size(); ++i) expect_near(found[i], wanted[i], 1e-5);
     }
+}
+
+// Without anything saved, a gradient computes the sequence again.
+TEST(Recurrent, HasAGradientThoughNothingWasSaved) {
+  const GradientTape tape;
+  for (const int64_t gates : {4, 3, 1}) {
+    Sequence sequence(gates, {3, 4, 2, 5});
+    sequence.options.mask = greater(Sequence::numbers({3, 4}, 5), -0.1);
+    const Tensor y = sequence.run(sequence.x, sequence.options).output;
+    sequence.options.save_for_gradient = false;
+    const Tensor light = sequence.run(sequence.x, sequence.options).output;
+    for (const int saved : {kGates, kCells, kHiddens})
+      EXPECT_EQ(light.value().node->spec(saved).shape, Shape{0});
+    const Tensors found = sequence.gradients_of(light), expected = sequence.gradients_of(y);
+    expect_near(light, y, 0);
+    for (size_t i = 0; i < found.size(); ++i) expect_near(found[i], expected[i], 0);
+  }
 }
 
 // The number of threads changes the order of sums and nothing else.
