@@ -1,4 +1,5 @@
-// Attention, embedding, normalisation of each sample, and products by einsum.
+// Attention, embedding, normalisation of each sample, products by einsum, and AlphaDropout.
+#include "plimsoll/nn/alpha_dropout.h"
 #include "plimsoll/nn/attention.h"
 #include "plimsoll/nn/einsum_dense.h"
 #include "plimsoll/nn/embedding.h"
@@ -9,6 +10,9 @@
 namespace plimsoll {
 namespace {
 
+Layer alpha_dropout_example() {
+  return AlphaDropout({.rate = 0.2});
+}
 Layer attention_example() {
   return Attention({.use_scale = true, .dropout = 0.2});
 }
@@ -35,6 +39,11 @@ LayerRows attention_layer_rows() {
        with_defaults<AdditiveAttention>,
        pair,
        {"scale"}},
+      {"AlphaDropout",
+       from_config<AlphaDropout, AlphaDropoutOptions>,
+       alpha_dropout_example,
+       steps,
+       {}},
       {"Attention",
        from_config<Attention, AttentionLayerOptions>,
        attention_example,

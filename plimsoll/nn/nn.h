@@ -9,6 +9,7 @@
 #include "plimsoll/nn/adagrad.h"
 #include "plimsoll/nn/adam.h"
 #include "plimsoll/nn/adamax.h"
+#include "plimsoll/nn/alpha_dropout.h"
 #include "plimsoll/nn/attention.h"
 #include "plimsoll/nn/auc.h"
 #include "plimsoll/nn/batch_normalization.h"

@@ -5,6 +5,7 @@
 #include "plimsoll/nn/operation_activations.h"
 #include "plimsoll/nn/operation_arithmetic.h"
 #include "plimsoll/nn/operation_indexing.h"
+#include "plimsoll/nn/operation_layers.h"
 #include "plimsoll/nn/operation_movement.h"
 #include "plimsoll/nn/operation_reductions.h"
 #include "plimsoll/ops/activations.h"
@@ -39,9 +40,14 @@ const std::vector<OperationKind>& kinds() {
       {"Concatenate", list, run_concatenate},
       {"Cos", x, of_float<cos>},
       {"CountNonzero", x, run_count_nonzero},
+      {"Cumsum", x, run_cumsum},
+      {"DepthToSpace", x, run_depth_to_space},
       {"Divide", two, run_divide},
       {"DivideNoNan", two, run_divide_no_nan},
       {"Dot", two, run_dot},
+      {"DotProductAttention",
+       {"query", "key", "value", "bias", "mask", "scale"},
+       run_dot_product_attention},
       {"Einsum", {"0", "1", "2", "3"}, run_einsum},
       {"Elu", x, run_elu},
       {"Equal", two, run_equal},
@@ -62,6 +68,7 @@ const std::vector<OperationKind>& kinds() {
       {"HardSigmoid", x, of_float<hard_sigmoid>},
       {"HardSilu", x, of_float<hard_silu>},
       {"HardTanh", x, of_float<hard_tanh>},
+      {"LayerNorm", {"x", "gamma", "beta"}, run_layer_norm},
       {"LeakyRelu", x, run_leaky_relu},
       {"Less", two, run_less},
       {"LessEqual", two, run_less_equal},
@@ -85,6 +92,7 @@ const std::vector<OperationKind>& kinds() {
       {"Minimum", two, run_minimum},
       {"Mish", x, of_float<mish>},
       {"Mod", two, run_mod},
+      {"Moments", x, run_moments},
       {"Moveaxis", x, run_moveaxis},
       {"Multiply", two, run_multiply},
       {"Negative", x, run_negative},
@@ -97,6 +105,7 @@ const std::vector<OperationKind>& kinds() {
       {"Pad", {"x", "constant_values"}, run_pad},
       {"Power", two, run_power},
       {"Prod", x, run_prod},
+      {"RMSNorm", {"x", "scale"}, run_rms_norm},
       {"Ravel", x, run_ravel},
       {"ReLU", x, run_relu},
       {"Reciprocal", x, of_float<reciprocal>},
@@ -104,6 +113,7 @@ const std::vector<OperationKind>& kinds() {
       {"Relu6", x, of_float<relu6>},
       {"Repeat", x, run_repeat},
       {"Reshape", x, run_reshape},
+      {"Resize", {"images"}, run_resize},
       {"Roll", x, run_roll},
       {"Round", x, run_round},
       {"Rsqrt", x, of_float<rsqrt>},
@@ -117,6 +127,7 @@ const std::vector<OperationKind>& kinds() {
       {"Softmax", x, run_softmax},
       {"Softplus", x, of_float<softplus>},
       {"Softsign", x, of_float<softsign>},
+      {"SpaceToDepth", x, run_space_to_depth},
       {"SparsePlus", x, of_float<sparse_plus>},
       {"SparseSigmoid", x, of_float<sparse_sigmoid>},
       {"Sparsemax", x, run_sparsemax},

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -11,8 +12,11 @@
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/nn/as_float.h"
 #include "plimsoll/nn/input.h"
+#include "plimsoll/nn/layer_call.h"
 #include "plimsoll/nn/operation_list.h"
 #include "plimsoll/ops/elementwise.h"
+#include "plimsoll/ops/linear.h"
+#include "plimsoll/ops/movement.h"
 #include "plimsoll/ops/reduction.h"
 #include "tests/support/golden.h"
 
@@ -124,10 +128,10 @@ TEST(Operation, RefusesWhatItDoesNotKnow) {
   const Tensor x = placeholder({{}, {2, 3}});
   EXPECT_THAT(
       [] {
-        operation_named("Cumsum", {{"axis", 1}}, {tensor_json()});
+        operation_named("Cumprod", {{"axis", 1}}, {tensor_json()});
       },
       ThrowsMessage<InvalidArgument>(
-          HasSubstr("it: the operation 'Cumsum' is not known (known: Abs")));
+          HasSubstr("it: the operation 'Cumprod' is not known (known: Abs")));
   EXPECT_THAT(
       [&] {
         operation_named("Relu", {{"slope", 0.5}}, {tensor_json()})(x);
@@ -182,6 +186,66 @@ TEST(Operation, SaysWhatAProgramComputes) {
   ASSERT_TRUE(shifted);
   EXPECT_EQ((*shifted)(value).to_vector(), (std::vector<float>{2, 4, 6}));
   EXPECT_FALSE(said(relu_gradient(x, y)));
+}
+
+// What a program computes on symbols, said in Keras's words and read again, gives the same numbers.
+TEST(Operation, ComputesWhatTheProgramDid) {
+  using Function = std::function<Tensor(const Tensor&)>;
+  const std::vector<std::pair<std::string, Function>> cases = {
+      {"Sum", [](const Tensor& x) { return sum(x, {1}); }},
+      {"Mean",
+       [](const Tensor& x) {
+         return mean(x, {1, 2}, true);
+       }},
+      {"Max", [](const Tensor& x) { return max(x, {-1}); }},
+      {"Min", [](const Tensor& x) { return min(x, {2}); }},
+      {"Prod", [](const Tensor& x) { return prod(x, {2}); }},
+      {"Softmax", [](const Tensor& x) { return softmax(x); }},
+      {"LogSoftmax", [](const Tensor& x) { return log_softmax(x, 1); }},
+      {"Concatenate",
+       [](const Tensor& x) {
+         return concatenate({x, x}, 1);
+       }},
+      {"Transpose",
+       [](const Tensor& x) {
+         return transpose(x, {0, 2, 1});
+       }},
+      {"Reshape",
+       [](const Tensor& x) {
+         return reshape(x, {-1, 6});
+       }},
+      {"Reshape", [](const Tensor& x) { return expand_dims(x, 1); }},
+      {"Clip", [](const Tensor& x) { return clip(x, -0.5, 0.25); }},
+      {"GetItem",
+       [](const Tensor& x) {
+         return slice(x, {0, 1, 0}, {-1, 1, -1});
+       }},
+      {"Cast", [](const Tensor& x) { return cast(x, DType::int32); }},
+      {"Matmul",
+       [](const Tensor& x) {
+         return matmul(x, constant(std::vector<float>{1, 2, 3}, {3, 1}));
+       }},
+      {"Where", [](const Tensor& x) { return select(greater(x, 0), x, 0.5); }},
+      {"Greater", [](const Tensor& x) { return greater(x, 0.1); }},
+  };
+  const std::vector<float> numbers = {0.1f, -0.7f, 0.4f, 1.2f, -0.3f, 0.9f};
+  const Tensor value = constant(numbers, {1, 2, 3});
+  for (const auto& [class_name, compute] : cases) {
+    SCOPED_TRACE(class_name);
+    const Tensor x = Input({.shape = {2, 3}});
+    const Tensor made = compute(x);
+    const Node& node = *made.value().node;
+    const std::optional<Layer> said = operation_of(*node.op, node);
+    ASSERT_TRUE(said);
+    EXPECT_EQ((*said)->class_name(), class_name);
+    Tensors inputs;
+    for (const Value& input : node.inputs)
+      if (input.node->symbolic)
+        inputs.push_back(as_layer_call(*input.node) != nullptr ? value : greater(value, 0));
+    const Tensor again = (*said)(inputs)[0], expected = compute(value);
+    EXPECT_EQ(again.spec(), expected.spec());
+    EXPECT_EQ(as_float(again).to_vector(), as_float(expected).to_vector());
+  }
 }
 
 TEST(OperationList, IsInOrderAndHoldsEachKindOnce) {

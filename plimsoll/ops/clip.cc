@@ -4,6 +4,7 @@
 #include "plimsoll/graph/node.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/elementwise_op.h"
+#include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
 namespace {
@@ -37,6 +38,8 @@ class Clip final : public FunctionOp {
     return {select(logical_and(greater_equal(x, low_), less_equal(x, high_)), dy[0], 0)};
   }
 
+  std::pair<float, float> bounds() const { return {low_, high_}; }
+
  private:
   float low_, high_;
 };
@@ -45,6 +48,12 @@ class Clip final : public FunctionOp {
 
 Tensor clip(const Operand& x, double low, double high) {
   return apply(std::make_shared<Clip>(low, high), {x.tensor}, x.where);
+}
+
+std::optional<std::pair<float, float>> clip_bounds(const Op& op) {
+  const auto* found = dynamic_cast<const Clip*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->bounds();
 }
 
 }  // namespace plimsoll

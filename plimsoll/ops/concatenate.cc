@@ -3,6 +3,7 @@
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/movement.h"
 #include "plimsoll/ops/movement.h"
+#include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
 namespace {
@@ -70,6 +71,8 @@ class Concatenate final : public Op {
     return {y};
   }
 
+  int axis() const { return axis_; }
+
  private:
   int axis_;
 };
@@ -80,6 +83,12 @@ Tensor concatenate(const Tensors& parts, int axis, std::source_location where) {
   if (parts.empty()) throw InvalidArgument("concatenate: expected at least one tensor, found none");
   const int at = normalize_axis(axis, parts[0].rank(), "concatenate");
   return apply(std::make_shared<Concatenate>(at), parts, where);
+}
+
+std::optional<int> concatenate_axis(const Op& op) {
+  const auto* found = dynamic_cast<const Concatenate*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->axis();
 }
 
 }  // namespace plimsoll

@@ -9,6 +9,7 @@
 #include "plimsoll/ops/linear.h"
 #include "plimsoll/ops/matmul_epilogue.h"
 #include "plimsoll/ops/movement.h"
+#include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
 namespace {
@@ -107,6 +108,8 @@ class Matmul final : public Op {
     return {y};
   }
 
+  MatmulOptions options() const { return {form_.transpose_a, form_.transpose_b}; }
+
  private:
   // For a weight that all rows share this is one product over all of them, not one a matrix.
   Tensor gradient_of_b(const Tensor& a, const Tensor& b, const Tensor& dy) const {
@@ -155,6 +158,12 @@ OpPtr with_epilogue(const Op& op, bool bias, bool relu) {
   form.bias |= bias;
   form.relu |= relu;
   return std::make_shared<Matmul>(form);
+}
+
+std::optional<MatmulOptions> matmul_options(const Op& op) {
+  const auto* found = dynamic_cast<const Matmul*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->options();
 }
 
 }  // namespace plimsoll

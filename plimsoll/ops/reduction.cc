@@ -1,5 +1,6 @@
 #include "plimsoll/ops/reduction.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -9,6 +10,7 @@
 #include "plimsoll/kernels/reduction.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/movement.h"
+#include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
 namespace {
@@ -44,6 +46,17 @@ class Reduce final : public Op {
       throw InvalidArgument("an empty axis has no " + std::string(name()) + "imum; found " +
                             in[0].to_string());
     return {{dtype, reduced(in[0].shape, keepdims_)}};
+  }
+
+  // Channels may lie in blocks where all that lies between batch and channels is reduced: what is
+  // left is in order.
+  LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec>,
+                       std::span<const Layout> offered) const override {
+    const int channels = in[0].shape.rank() - 1;
+    const uint32_t between = ((1u << std::max(channels, 1)) - 1) & ~1u;
+    const bool keeps_order = channels > 0 && (mask(in[0].shape) & between) == between &&
+                             !((mask(in[0].shape) >> channels) & 1);
+    return {{keeps_order ? offered[0] : Layout::plain()}, {Layout::plain()}};
   }
 
   Tensors gradient(const Node& node, const Tensors& output_gradients) const override {
@@ -92,6 +105,8 @@ class Reduce final : public Op {
       for (double& value : y.data) value /= static_cast<double>(count(shape));
     return {y};
   }
+
+  ReductionSettings settings() const { return {axes_, keepdims_}; }
 
  private:
   uint32_t mask(const Shape& shape) const {
@@ -202,6 +217,12 @@ Tensor min(const Operand& x, std::vector<int> axes, bool keepdims) {
 }
 Tensor prod(const Operand& x, std::vector<int> axes, bool keepdims) {
   return reduce(Kind::prod, x, std::move(axes), keepdims);
+}
+
+std::optional<ReductionSettings> reduction_settings(const Op& op) {
+  const auto* found = dynamic_cast<const Reduce*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->settings();
 }
 
 }  // namespace plimsoll

@@ -52,6 +52,25 @@ TEST(Reduction, ReducesEverySetOfAxes) {
     }
 }
 
+TEST(Reduction, ReadsBlocksOfChannelsWhereWhatIsLeftIsInOrder) {
+  for (const Function function : {&sum, &mean, &max})
+    for (const Axes& axes : every_axes(4)) {
+      auto op_case = reduction(function, {{}, {3, 4, 2, 16}}, axes);
+      op_case.distinct_gap = function == Function{&max} ? 0.01 : 0;
+      testing::check_op(op_case);
+    }
+  const Specs in = {{{}, {3, 4, 2, 16}}};
+  const std::vector<Layout> offered = {Layout::blocked(8)};
+  const auto wanted = [&](const Axes& axes) {
+    const OpPtr op = reduction(&mean, in[0], axes).op;
+    return op->layouts(in, op->infer(in), offered).inputs[0];
+  };
+  EXPECT_EQ(wanted({1, 2}), offered[0]);
+  EXPECT_EQ(wanted({0, 1, 2}), offered[0]);
+  EXPECT_TRUE(wanted({1}).is_plain());
+  EXPECT_TRUE(wanted({1, 2, 3}).is_plain());
+}
+
 TEST(Reduction, ReducesRowsColumnsAndWholeTensorsOfAnySize) {
   for (const Function function : {&sum, &mean, &max})
     for (const Shape& shape : {Shape{1, 1}, Shape{7, 33}, Shape{33, 7}, Shape{1000, 1},

@@ -3,6 +3,7 @@
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/copy.h"
 #include "plimsoll/ops/movement.h"
+#include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
 namespace {
@@ -69,6 +70,8 @@ class Reshape final : public Op {
     return shape;
   }
 
+  const Shape& shape() const { return shape_; }
+
  private:
   [[noreturn]] void refuse(const Spec& x, const std::string& why) const {
     throw InvalidArgument("cannot reshape " + x.shape.to_string() + " to " + shape_.to_string() +
@@ -96,6 +99,12 @@ Tensor squeeze(const Operand& x, int axis) {
     throw InvalidArgument("squeeze: axis " + std::to_string(axis) + " of " + shape.to_string() +
                           " is not 1 long");
   return reshape(Operand(x.tensor, x.where), Reshape::resizable(shape.without(at)));
+}
+
+std::optional<Shape> reshape_target(const Op& op) {
+  const auto* found = dynamic_cast<const Reshape*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->shape();
 }
 
 }  // namespace plimsoll

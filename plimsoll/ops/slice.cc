@@ -3,6 +3,7 @@
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/movement.h"
 #include "plimsoll/ops/movement.h"
+#include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
 namespace {
@@ -73,6 +74,8 @@ class Slice final : public Op {
     return {y};
   }
 
+  SliceBox box() const { return {begin_, size_}; }
+
  private:
   std::vector<int64_t> begin_, size_;
 };
@@ -81,6 +84,12 @@ class Slice final : public Op {
 
 Tensor slice(const Operand& x, std::vector<int64_t> begin, std::vector<int64_t> size) {
   return apply(std::make_shared<Slice>(std::move(begin), std::move(size)), {x.tensor}, x.where);
+}
+
+std::optional<SliceBox> slice_box(const Op& op) {
+  const auto* found = dynamic_cast<const Slice*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->box();
 }
 
 }  // namespace plimsoll

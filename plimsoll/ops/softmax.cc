@@ -6,6 +6,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
+#include "plimsoll/ops/op_settings.h"
 #include "plimsoll/ops/reduction.h"
 
 namespace plimsoll {
@@ -106,6 +107,8 @@ class Softmax final : public Op {
     return {y};
   }
 
+  int axis() const { return axis_; }
+
  private:
   SoftmaxKind kind_;
   int axis_;
@@ -124,6 +127,12 @@ Tensor softmax(const Operand& x, int axis) {
 
 Tensor log_softmax(const Operand& x, int axis) {
   return softmax_of(SoftmaxKind::log_softmax, x, axis);
+}
+
+std::optional<int> softmax_axis(const Op& op) {
+  const auto* found = dynamic_cast<const Softmax*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->axis();
 }
 
 }  // namespace plimsoll

@@ -5,6 +5,7 @@
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/movement.h"
 #include "plimsoll/ops/movement.h"
+#include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
 namespace {
@@ -57,6 +58,8 @@ class Transpose final : public Op {
     return {y};
   }
 
+  const std::vector<int>& permutation() const { return permutation_; }
+
  private:
   std::vector<int> permutation_;
 };
@@ -69,6 +72,12 @@ Tensor transpose(const Operand& x, std::vector<int> permutation) {
     for (int axis = rank; axis-- > 0;) permutation.push_back(axis);
   for (int& axis : permutation) axis = normalize_axis(axis, rank, "transpose");
   return apply(std::make_shared<Transpose>(std::move(permutation)), {x.tensor}, x.where);
+}
+
+std::optional<std::vector<int>> transpose_permutation(const Op& op) {
+  const auto* found = dynamic_cast<const Transpose*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->permutation();
 }
 
 }  // namespace plimsoll

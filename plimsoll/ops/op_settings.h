@@ -1,0 +1,34 @@
+// What an op was made with, for those who write a model down; nothing for any other op.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "plimsoll/graph/op.h"
+#include "plimsoll/ops/linear.h"
+
+namespace plimsoll {
+
+// Of sum, mean, max, min and prod.
+struct ReductionSettings {
+  std::vector<int> axes;  // from the start; empty: all
+  bool keepdims;
+};
+std::optional<ReductionSettings> reduction_settings(const Op& op);
+
+// Of softmax and log_softmax, counted from the start.
+std::optional<int> softmax_axis(const Op& op);
+std::optional<int> concatenate_axis(const Op& op);
+std::optional<std::vector<int>> transpose_permutation(const Op& op);
+// May have a -1.
+std::optional<Shape> reshape_target(const Op& op);
+std::optional<std::pair<float, float>> clip_bounds(const Op& op);
+// A size of -1 is up to the end.
+struct SliceBox {
+  std::vector<int64_t> begin, size;
+};
+std::optional<SliceBox> slice_box(const Op& op);
+std::optional<MatmulOptions> matmul_options(const Op& op);
+
+}  // namespace plimsoll
