@@ -141,6 +141,10 @@ class DataOpener {
     Names columns, rest;
     reader.next();
     for (int64_t i = 0; i < reader.fields(); ++i) columns.emplace_back(reader.field(i));
+    for (const std::string& target : options_.target)
+      if (!contains(columns, target))
+        throw InvalidArgument(path_ + ": has no column '" + target + "' (the columns are " +
+                              listed(columns) + ")");
     if (std::ranges::all_of(inputs_, [&](const Port& p) { return contains(columns, p.name); })) {
       for (const Port& port : inputs_) options.inputs.push_back({port.name});
       return;

@@ -1,0 +1,274 @@
+#!/usr/bin/env bash
+# The commands as a person uses them, on files of real Keras (tests/data/keras_files): what they print, what they
+# leave, how they end, and what they say to what cannot work. Expects ./dev build to have run (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+program=$(realpath "${1:-build}/bin/plimsoll")
+files=$PWD/tests/data/keras_files
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+  echo "tests/cli: $1"
+  exit 1
+}
+
+# runs ARGUMENT…: ends with 0; its output is in out and error.
+runs() {
+  "$program" "$@" >out 2>error || fail "'plimsoll $*' ended with $?: $(cat error)"
+}
+
+# refuses CODE SENTENCE ARGUMENT…: ends with that exit code and says that as its last line on standard error.
+refuses() {
+  local code=$1 sentence=$2 found=0
+  shift 2
+  "$program" "$@" >out 2>error || found=$?
+  ((found == code)) || fail "'plimsoll $*' ended with $found, expected $code: $(cat error)"
+  tail -n 1 error | grep -F -- "$sentence" >/dev/null || fail "'plimsoll $*' said: $(cat error)"
+}
+
+# says PATTERN FILE
+says() { grep -E -- "$1" "$2" >/dev/null || fail "expected '$1' in $2: $(cat "$2")"; }
+says_not() { ! grep -E -- "$1" "$2" >/dev/null || fail "unexpected '$1' in $2: $(cat "$2")"; }
+exists() { [[ -e $1 ]] || fail "$1 is not there"; }
+exists_not() { [[ ! -e $1 ]] || fail "$1 is there"; }
+
+# A table whose price is a + 2 b, in 300 lines.
+table() {
+  awk 'BEGIN { print "a,b,price"; for (i = 0; i < 300; ++i) { a = (i * 7 % 20) / 10; b = (i * 3 % 17) / 10
+         print a "," b "," a + 2 * b } }'
+}
+
+help_cases() {
+  local command
+  runs help
+  cp out list
+  for command in plan train evaluate predict summary convert demo; do
+    says "^  $command  " list
+    "$program" "$command" --help >help
+    says '^Usage: plimsoll ' help
+    says '^Examples?:' help
+    says "plimsoll $command" help
+    awk 'length > 100 { exit 1 }' help || fail "a line of 'plimsoll $command --help' is too long"
+    runs help "$command"
+    cmp -s out help || fail "'plimsoll help $command' is not 'plimsoll $command --help'"
+  done
+  runs --version
+  says '^plimsoll [0-9]' out
+}
+
+usage_cases() {
+  refuses 2 "unknown command 'trian'" trian
+  refuses 2 "MODEL is missing" plan
+  refuses 2 "--out is missing" train "$files/keras3_sequence.keras" table.csv
+  refuses 2 "unknown option '--epoch' (did you mean --epochs?)" train a b --out run --epoch 3
+  refuses 2 "one argument too many: 'c'" summary a c
+  refuses 2 "--batch-size expects a number from 1 on, found '0'" plan a --batch-size 0
+  refuses 2 "--memory expects a size such as 512MiB, found 'lots'" plan a --memory lots
+  refuses 2 "--validation-split expects a number between 0 and 1, found '2'" train a b --out run --validation-split 2
+  refuses 2 "--epochs needs a value" train a b --out run --epochs
+  refuses 2 "--loss: 'msle_but_wrong'" evaluate "$files/keras3_sequence.keras" table.csv --target price --loss msle_but_wrong
+  refuses 2 "no layer is called 'conv*'; the layers are dense" \
+    train "$files/keras3_sequence.keras" table.csv --target price --out run --freeze 'conv*'
+  refuses 2 "expects a .npy, .npz or .csv file" predict "$files/keras3_sequence.keras" table.csv --out p.txt
+  exists_not run
+}
+
+plan_cases() {
+  runs plan "$files/keras3_sequence.keras" --batch-size 8
+  says '^layer +weights +gradients +optimizer +activations +scratch$' out
+  says '^dense +36 B +36 B +72 B' out
+  says '^peak +[0-9.]+ MiB  in training, ' out
+  says '^the largest batch that fits in .* is [0-9]+' out
+  runs plan "$files/keras3_sequence.keras" --batch 8 --memory 1GiB --json
+  local key
+  for key in peak_bytes arena_bytes lower_bound_bytes weight_bytes gradient_bytes optimizer_bytes input_bytes \
+    baseline_bytes largest_batch; do says "^ +\"$key\": [0-9]+|^  \"$key\": [0-9]+" out; done
+  says '"layers": \[' out
+  says '"batch_size": 8' out
+  says '"fits": true' out
+  runs plan "$files/keras3_sequence.keras" --memory 1MiB
+  says '^not even a batch of 1 fits in 1.0 MiB \(--memory\)$' out
+}
+
+train_cases() {
+  table >table.csv
+  runs train "$files/keras3_sequence.keras" table.csv --target price --out run --epochs 3 --batch-size 20 --seed 1 \
+    --validation-split 0.1
+  says '^epoch 3/3 .* loss [0-9.]+ .*val_loss' out
+  says '^run/model.keras is saved after 3 epoch\(s\)' out
+  exists run/model.keras
+  says '"status": "done"' run/run.json
+  says '"sha256": "[0-9a-f]{64}"' run/run.json
+  says '"validation_records": 30' run/run.json
+  says '^\{"event":"start"' run/log.jsonl
+  says '^\{"event":"plan".*"peak_bytes":[0-9]+' run/log.jsonl
+  (($(grep -c '^{"event":"epoch"' run/log.jsonl) == 3)) || fail "log.jsonl has not 3 epochs"
+  says '^\{"event":"end".*"status":"done"' run/log.jsonl
+  grep "$(sha256sum <"$files/keras3_sequence.keras" | cut -c1-64)" run/run.json >/dev/null || fail "another hash"
+
+  refuses 3 "run: is there already; name another folder, or pass --overwrite" \
+    train "$files/keras3_sequence.keras" table.csv --target price --out run
+  touch run/mine
+  runs train run/model.keras table.csv --target price --out run --overwrite --json
+  says '"status": "done"' out
+  says '"epochs": 1' out
+  exists_not run/mine
+  mkdir precious
+  touch precious/thesis
+  refuses 3 "precious: is not the folder of a run" \
+    train run/model.keras table.csv --target price --out precious --overwrite
+  exists precious/thesis
+}
+
+# The same seed and threads give the same model.
+repeat_cases() {
+  local name
+  for name in one two; do
+    runs train "$files/keras3_sequence.keras" table.csv --target price --out "$name" --epochs 2 --seed 5 --threads 1
+  done
+  cmp one/model.keras two/model.keras || fail "the same seed gave two models"
+}
+
+# A model without compile settings needs a loss; options change those of the file.
+compile_cases() {
+  sed 's/, "compile_config": .*/}/' "$files/keras3_sequence.json" >plain.json
+  runs convert plain.json plain.keras
+  says 'holds no weights' error
+  refuses 2 "plain.keras: was saved without compile, so it has no loss; name one with --loss" \
+    train plain.keras table.csv --target price --out plain
+  exists_not plain
+  runs train plain.keras table.csv --target price --out plain --loss mae --optimizer sgd --learning-rate 0.01 \
+    --metrics mse,mae --freeze dense --epochs 2
+  says 'loss [0-9.]+  mae [0-9.]+  mse' out
+  says '"freeze": \[' plain/run.json
+  refuses 3 "sequence: has no trainable weight" \
+    train plain.keras table.csv --target price --out frozen --loss mae --freeze '*'
+  exists_not frozen
+}
+
+memory_cases() {
+  refuses 4 "training at a batch of 300 takes" \
+    train "$files/keras3_sequence.keras" table.csv --target price --out small --batch-size 300 --memory 10MiB
+  exists_not small
+}
+
+# A number that makes the loss not finite; the record is named and the run's folder tells.
+numbers_cases() {
+  { echo "a,b,price" && echo "1,1,1" && echo "1,inf,2" && echo "2,1,3"; } >bad.csv
+  refuses 5 "bad.csv:3" train "$files/keras3_sequence.keras" bad.csv --target price --out bad --no-shuffle
+  says '"status": "failed"' bad/run.json
+  says '^\{"event":"end".*not finite' bad/log.jsonl
+  exists_not bad/model.keras
+}
+
+data_cases() {
+  { echo "a,b,price" && echo "1,,2"; } >missing.csv
+  refuses 3 "missing.csv:2:2: column 'b' has no value" \
+    evaluate "$files/keras3_sequence.keras" missing.csv --target price
+  runs evaluate "$files/keras3_sequence.keras" missing.csv --target price --missing 0
+  refuses 3 "has no column 'cost' (the columns are a, b, price)" evaluate "$files/keras3_sequence.keras" table.csv --target cost
+  refuses 3 "name the column that is to be learnt with --target" evaluate "$files/keras3_sequence.keras" table.csv
+  refuses 3 "nowhere.npz: cannot be opened" evaluate "$files/keras3_sequence.keras" nowhere.npz
+  refuses 3 "nowhere.keras" evaluate nowhere.keras table.csv
+  head -c 20000 "$files/keras3_sequence.keras" >cut.keras
+  refuses 3 "cut.keras" summary cut.keras
+  runs convert table.csv table.npz --target price
+  head -c 300 table.npz >cut.npz
+  refuses 3 "cut.npz" evaluate "$files/keras3_sequence.keras" cut.npz
+}
+
+evaluate_and_predict_cases() {
+  runs evaluate run/model.keras table.csv --target price
+  says '^records +300$' out
+  says '^loss +[0-9.e-]+$' out
+  cp out by_csv
+  runs evaluate run/model.keras table.npz
+  cmp -s out by_csv || fail "a .csv and the .npz of it do not evaluate alike"
+  runs evaluate run/model.keras table.npz --json
+  says '"records": 300' out
+  runs predict run/model.keras table.csv --target price --out p.csv
+  says '^p.csv: predictions for 300 records$' out
+  says '^record,' p.csv
+  (($(wc -l <p.csv) == 301)) || fail "p.csv has $(wc -l <p.csv) lines"
+  says '^table.csv:2,' p.csv
+  runs predict run/model.keras table.npz --out p.npy --json
+  says '"records": 300' out
+  runs predict run/model.keras table.npz --out other.npy --batch-size 7
+  cmp p.npy other.npy || fail "predictions depend on the batch"
+  runs convert p.npy p.npz
+}
+
+convert_cases() {
+  local from to
+  for from in "$files"/keras[23]_*.keras "$files"/keras[23]_*ence.h5; do
+    for to in model.keras model.h5 model.json model.weights.h5 model.safetensors; do
+      runs convert "$from" "$to"
+      says "^$to: " out
+    done
+  done
+  runs convert "$files/keras3_sequence.keras" lossy.safetensors --json
+  says '"the architecture"' out
+  says '"the state of the optimizer"' out
+  runs convert lossy.safetensors again.keras --model "$files/keras3_sequence.json"
+  runs convert "$files/keras3_sequence.keras" again.json
+  says 'it does not hold the weights and the state of the optimizer$' out
+  refuses 2 "holds weights alone; name the model" convert lossy.safetensors again.keras
+  refuses 2 "has no known format" convert "$files/keras3_sequence.keras" model.onnx
+  refuses 2 "is a model" convert "$files/keras3_sequence.keras" model.npz
+}
+
+summary_cases() {
+  runs summary "$files/keras3_graph.keras"
+  says 'Total params' out
+  runs summary "$files/keras3_graph.keras" --json
+  says '"trainable_parameters": [0-9]+' out
+  says '"class_name": "Concatenate"' out
+}
+
+# waits_for PATTERN FILE: up to a minute.
+waits_for() {
+  local i
+  for ((i = 0; i < 600; ++i)); do
+    ! grep -E -- "$1" "$2" >/dev/null 2>&1 || return 0
+    sleep 0.1
+  done
+  fail "no '$1' in $2"
+}
+
+# A signal ends after the current batch, keeps what was learnt and tells so.
+signal_cases() {
+  local signal code pid found
+  for signal in INT TERM; do
+    case $signal in INT) code=130 ;; TERM) code=143 ;; esac
+    "$program" train "$files/keras3_sequence.keras" table.csv --target price --out "stopped_$signal" --epochs 1000000 \
+      >out 2>error &
+    pid=$!
+    waits_for '"event":"epoch"' "stopped_$signal/log.jsonl"
+    kill "-$signal" "$pid"
+    found=0
+    wait "$pid" || found=$?
+    ((found == code)) || fail "SIG$signal ended the run with $found, expected $code: $(cat error)"
+    says '"status": "stopped"' "stopped_$signal/run.json"
+    says '^\{"event":"end".*"status":"stopped"' "stopped_$signal/log.jsonl"
+    exists "stopped_$signal/model.keras"
+    runs evaluate "stopped_$signal/model.keras" table.npz
+  done
+}
+
+table >table.csv
+help_cases
+usage_cases
+plan_cases
+train_cases
+repeat_cases
+compile_cases
+memory_cases
+numbers_cases
+data_cases
+evaluate_and_predict_cases
+convert_cases
+summary_cases
+signal_cases
+echo "the commands do what their help says"
