@@ -19,7 +19,8 @@ void add_data(CLI::App& app, DataArguments& arguments) {
 }
 
 void add_data_options(CLI::App& app, DataArguments& arguments) {
-  app.add_option("--target", arguments.target, "of a .csv file: the column that is to be learnt")
+  app.add_option("--target", arguments.target,
+                 "of a .csv file: the column that is to be learnt; predict leaves it out")
       ->option_text("COLUMN");
   app.add_option("--ignore", arguments.ignored, "of a .csv file: columns that are not used")
       ->option_text("A,B");
@@ -28,7 +29,7 @@ void add_data_options(CLI::App& app, DataArguments& arguments) {
       ->option_text("X")
       ->check(number());
   app.add_option("--image-size", arguments.image_size,
-                 "of images, where the model takes any size: height x width")
+                 "of images, where the model takes any size: height x width (convert: 256x256)")
       ->option_text("HxW");
   app.add_option("--classes", arguments.classes,
                  "a file with the list of class names, as classes.json of a run")

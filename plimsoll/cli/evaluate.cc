@@ -35,7 +35,7 @@ bool read(Arguments arguments, EvaluateArguments& into) {
       ->check(count());
   add_objective(app, into.model);
   add_data_options(app, into.data);
-  app.add_option("--threads", into.threads, "that compute (default: one a core)")
+  app.add_option("--threads", into.threads, "threads that compute (default: one a core)")
       ->option_text("N")
       ->check(count());
   app.add_flag("--json", into.json, "the numbers as JSON");

@@ -49,7 +49,7 @@ bool read(Arguments arguments, PlanArguments& into) {
       ->take_all();
   add_objective(app, into.model);
   add_training(app, into.model);
-  app.add_option("--threads", into.threads, "that would compute (default: one a core)")
+  app.add_option("--threads", into.threads, "threads that would compute (default: one a core)")
       ->option_text("N")
       ->check(count());
   app.add_flag("--json", into.json, "the plan as JSON");

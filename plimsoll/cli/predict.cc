@@ -33,7 +33,10 @@ constexpr const char* kExample =
 bool read(Arguments arguments, PredictArguments& into) {
   CLI::App app("Writes what a model says to each record of data.", "plimsoll predict");
   add_model(app, into.model);
-  add_data(app, into.data);
+  app.add_option("DATA", into.data.path,
+                 "a .npz file with an array x (or one for each named input), a .npy file, a .csv "
+                 "file, or a folder of images")
+      ->required();
   app.add_option("--out", into.out,
                  "the file to write: .npy (one output), .npz (several, by their names), or .csv "
                  "(of images: file, class, probability)")
@@ -43,7 +46,7 @@ bool read(Arguments arguments, PredictArguments& into) {
       ->option_text("N")
       ->check(count());
   add_data_options(app, into.data);
-  app.add_option("--threads", into.threads, "that compute (default: one a core)")
+  app.add_option("--threads", into.threads, "threads that compute (default: one a core)")
       ->option_text("N")
       ->check(count());
   app.add_flag("--json", into.json, "what was written, as JSON");

@@ -167,7 +167,7 @@ int train(Arguments arguments) {
   const Outcome outcome = run(model, parsed, record, findings);
   record.end(model, outcome.status, outcome.why);
   if (outcome.code != kDone)
-    std::fprintf(stderr, "plimsoll: %s after %lld epoch(s)\n", outcome.why.c_str(),
+    std::fprintf(stderr, "plimsoll: %s; %lld epoch(s) are done\n", outcome.why.c_str(),
                  static_cast<long long>(record.epochs_done()));
   print(parsed, record);
   return outcome.code;

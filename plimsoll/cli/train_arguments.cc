@@ -14,7 +14,7 @@ constexpr const char* kExample =
     "  plimsoll train model.keras photos --out run --freeze 'conv*'\n\n"
     "The run's folder then has model.keras, which Keras loads and trains on; run.json, what was\n"
     "asked, planned and reached; log.jsonl, one line an event; and classes.json, the names of the\n"
-    "classes. Ctrl-C ends after the current batch and keeps what was learnt.\n";
+    "classes. Ctrl-C ends after the current batch and saves the model if an epoch was done.\n";
 
 void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_option("--epochs", into.epochs, "passes over the data (default: 1)")
@@ -32,13 +32,15 @@ void add_loop(CLI::App& app, TrainArguments& into) {
                               "data to measure the model on after each epoch, as DATA")
                    ->option_text("DATA");
   app.add_option("--validation-split", into.validation_split,
-                 "the last part of the data for that; images are shuffled before")
+                 "instead: the last part of DATA, 0.1 say; images are shuffled before")
       ->option_text("F")
       ->check(fraction())
       ->excludes(data);
-  app.add_option("--seed", into.seed, "of all that is random")->option_text("N")->check(integer());
+  app.add_option("--seed", into.seed, "of all that is random (default: 0)")
+      ->option_text("N")
+      ->check(integer());
   app.add_flag("--no-shuffle", into.no_shuffle, "take the samples in the order of the data");
-  app.add_option("--threads", into.threads, "that compute (default: one a core)")
+  app.add_option("--threads", into.threads, "threads that compute (default: one a core)")
       ->option_text("N")
       ->check(count());
 }
