@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# The commands in the documents work: of each document, the `plimsoll …` lines of its ```sh blocks run in their order,
+# in a folder with the files that the text speaks of, and end with 0. Its ```python blocks run too where the real
+# Keras is there. What is not to be run stands in blocks of another kind; `./dev …` has tests of its own.
+# Expects ./dev build to have run (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$PWD
+here=$root/tests/docs_commands
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/bin" "$scratch/files"
+ln -s "$(realpath "${1:-build}/bin/plimsoll")" "$scratch/bin/plimsoll"
+PATH=$scratch/bin:$PATH
+# shellcheck source=tests/peers/references.sh
+source tests/peers/references.sh
+# shellcheck disable=SC2154 # find_keras sets it
+python=$(find_keras >&2 && echo "$python") || python=""
+
+fail() {
+  echo "tests/docs_commands: $1"
+  exit 1
+}
+
+# What the documents speak of. model.keras sorts photos (model.json is a model.to_json() of Keras 3), houses.keras tells
+# prices.
+make_files() {
+  local keras_files=$root/tests/data/keras_files
+  cp -r "$root/examples/shapes" photos
+  cp -r photos/rings new-photos
+  cp "$here/model.json" architecture.json
+  plimsoll convert architecture.json model.keras
+  plimsoll convert model.keras trained.weights.h5
+  plimsoll convert photos data.npz --image-size 24x24
+  cp data.npz test.npz
+  cp "$keras_files/keras3_sequence.keras" houses.keras
+  cp "$keras_files/keras2_sequence.h5" old.h5
+  awk 'BEGIN { print "rooms,size,price"
+               for (i = 0; i < 60; ++i) print i % 5 "," i % 7 "," i % 5 + 2 * (i % 7) }' >houses.csv
+}
+
+# blocks DOCUMENT: writes its blocks of sh and python to 001.sh, 002.python, … each line behind the number that it has
+# in the document.
+blocks() {
+  awk '/^```(sh|python)$/ { out = sprintf("%03d.%s", ++count, substr($0, 4)); next }
+       /^```/ { out = ""; next }
+       out { print (out ~ /sh$/ ? NR " " : "") $0 >out }' "$1"
+}
+
+run_sh() {
+  local document=$1 number line
+  while read -r number line; do
+    case $line in
+      plimsoll\ *)
+        bash -c "$line" >out 2>&1 </dev/null || fail "$document:$number: '$line' ended with $?: $(cat out)"
+        commands=$((commands + 1))
+        ;;
+      ./dev\ * | "") ;;
+      *) fail "$document:$number: '$line' is not a command of plimsoll; nothing tests it" ;;
+    esac
+  done <"$2"
+}
+
+run_python() {
+  [[ -n $python ]] || return 0
+  "$python" "$here/run_block.py" "$2" >out 2>&1 || fail "$1: this block failed: $(cat "$2" out)"
+}
+
+# check DOCUMENT: in a folder of its own.
+check() {
+  local document=$1 block commands=0 blocks=$scratch/blocks
+  rm -rf "$scratch/work" "$blocks"
+  cp -r "$scratch/files" "$scratch/work"
+  mkdir "$blocks"
+  (cd "$blocks" && blocks "$root/$document")
+  cd "$scratch/work"
+  for block in "$blocks"/*; do
+    case $block in
+      *.sh) run_sh "$document" "$block" ;;
+      *.python) run_python "$document" "$block" ;;
+    esac
+  done
+  ((commands > 0)) || fail "$document: has no command in a block of sh"
+  echo "$document: $commands commands"
+  cd "$root"
+}
+
+(cd "$scratch/files" && make_files) >"$scratch/log" 2>&1 || fail "the files were not made: $(cat "$scratch/log")"
+for document in README.md docs/cli.md docs/files.md docs/keras.md; do check "$document"; done
+[[ -n $python ]] || echo "the blocks of python were not run"
