@@ -10,7 +10,7 @@ namespace {
 class ActivationBody final : public LayerOf<ActivationOptions> {
  public:
   explicit ActivationBody(const ActivationOptions& options)
-      : LayerOf(options), activation_(activation(options.activation)) {}
+      : LayerOf(options), activation_(options.activation.function()) {}
   std::string_view class_name() const override { return "Activation"; }
   bool supports_masking() const override { return true; }
   Tensors call(const Tensors& inputs, const CallContext&) override {

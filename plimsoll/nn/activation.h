@@ -1,12 +1,13 @@
 // Activation: one of Keras's functions as a layer.
 #pragma once
 
+#include "plimsoll/nn/activation_option.h"
 #include "plimsoll/nn/layer.h"
 
 namespace plimsoll {
 
 struct ActivationOptions {
-  std::string activation = {};
+  ActivationOption activation = {};
   std::string name = {};
   bool trainable = true;
 };

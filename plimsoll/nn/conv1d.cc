@@ -10,7 +10,7 @@ class Conv1DBody final : public ImageLayer<Conv1DOptions> {
  public:
   explicit Conv1DBody(const Conv1DOptions& options)
       : ImageLayer(options),
-        activation_(activation(options.activation)),
+        activation_(options.activation.function()),
         convolution_{.strides = {1, options.strides},
                      .padding = is_causal() ? Padding::valid : padding_of(options.padding),
                      .dilation_rate = {1, options.dilation_rate},
@@ -86,7 +86,7 @@ void describe(Fields& fields, Conv1DOptions& options) {
       .with("bias_initializer", options.bias_initializer)
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
-      .only_null("activity_regularizer")
+      .with("activity_regularizer", options.activity_regularizer)
       .with("kernel_constraint", options.kernel_constraint)
       .with("bias_constraint", options.bias_constraint);
 }

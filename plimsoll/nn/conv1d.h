@@ -1,6 +1,7 @@
 // Conv1D: activation(convolution + bias) over the steps of (batch, steps, channels).
 #pragma once
 
+#include "plimsoll/nn/activation_option.h"
 #include "plimsoll/nn/layer.h"
 
 namespace plimsoll {
@@ -12,12 +13,13 @@ struct Conv1DOptions {
   std::string padding = "valid";  // or "same", or "causal": no output sees later steps
   int64_t dilation_rate = 1;
   int64_t groups = 1;
-  std::string activation = {};
+  ActivationOption activation = {};
   bool use_bias = true;
   Initializer kernel_initializer = "glorot_uniform";
   Initializer bias_initializer = "zeros";
   Regularizer kernel_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint kernel_constraint = {};
   Constraint bias_constraint = {};
   std::string name = {};

@@ -15,7 +15,7 @@ class Conv2DBody final : public LayerOf<Conv2DOptions> {
  public:
   explicit Conv2DBody(const Conv2DOptions& options)
       : LayerOf(options),
-        activation_(activation(options.activation)),
+        activation_(options.activation.function()),
         convolution_{.strides = options.strides.values(),
                      .padding = padding_of(options.padding),
                      .dilation_rate = options.dilation_rate.values(),
@@ -97,7 +97,7 @@ void describe(Fields& fields, Conv2DOptions& options) {
       .with("bias_initializer", options.bias_initializer)
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
-      .only_null("activity_regularizer")
+      .with("activity_regularizer", options.activity_regularizer)
       .with("kernel_constraint", options.kernel_constraint)
       .with("bias_constraint", options.bias_constraint);
 }

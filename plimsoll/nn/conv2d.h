@@ -1,6 +1,7 @@
 // Conv2D: activation(convolution + bias) of images (batch, height, width, channels).
 #pragma once
 
+#include "plimsoll/nn/activation_option.h"
 #include "plimsoll/nn/layer.h"
 #include "plimsoll/nn/size2d.h"
 
@@ -13,12 +14,13 @@ struct Conv2DOptions {
   std::string padding = "valid";  // or "same"
   Size2D dilation_rate = 1;
   int64_t groups = 1;
-  std::string activation = {};
+  ActivationOption activation = {};
   bool use_bias = true;
   Initializer kernel_initializer = "glorot_uniform";
   Initializer bias_initializer = "zeros";
   Regularizer kernel_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint kernel_constraint = {};
   Constraint bias_constraint = {};
   std::string name = {};

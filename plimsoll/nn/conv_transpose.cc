@@ -41,7 +41,7 @@ class ConvTransposeBody final : public ImageLayer<Options> {
       : ImageLayer<Options>(options),
         geometry_(geometry(options)),
         padding_(padding_of(options.padding)),
-        activation_(activation(options.activation)) {}
+        activation_(options.activation.function()) {}
 
   void validate() const {
     const Geometry& g = geometry_;
@@ -129,7 +129,7 @@ void describe_weights(Fields& fields, Options& options) {
       .with("bias_initializer", options.bias_initializer)
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
-      .only_null("activity_regularizer")
+      .with("activity_regularizer", options.activity_regularizer)
       .with("kernel_constraint", options.kernel_constraint)
       .with("bias_constraint", options.bias_constraint)
       .ignored("groups");  // which an older Keras writes, always 1

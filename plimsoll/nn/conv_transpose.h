@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "plimsoll/nn/activation_option.h"
 #include "plimsoll/nn/layer.h"
 #include "plimsoll/nn/size2d.h"
 
@@ -18,12 +19,13 @@ struct Conv2DTransposeOptions {
   // that of the input times the strides ("same"), or all that the windows reach ("valid").
   std::optional<Size2D> output_padding = {};
   Size2D dilation_rate = 1;
-  std::string activation = {};
+  ActivationOption activation = {};
   bool use_bias = true;
   Initializer kernel_initializer = "glorot_uniform";
   Initializer bias_initializer = "zeros";
   Regularizer kernel_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint kernel_constraint = {};
   Constraint bias_constraint = {};
   std::string name = {};
@@ -44,12 +46,13 @@ struct Conv1DTransposeOptions {
   std::string padding = "valid";
   std::optional<int64_t> output_padding = {};
   int64_t dilation_rate = 1;
-  std::string activation = {};
+  ActivationOption activation = {};
   bool use_bias = true;
   Initializer kernel_initializer = "glorot_uniform";
   Initializer bias_initializer = "zeros";
   Regularizer kernel_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint kernel_constraint = {};
   Constraint bias_constraint = {};
   std::string name = {};

@@ -13,7 +13,7 @@ namespace {
 class DenseBody final : public LayerOf<DenseOptions> {
  public:
   explicit DenseBody(const DenseOptions& options)
-      : LayerOf(options), activation_(activation(options.activation)) {}
+      : LayerOf(options), activation_(options.activation.function()) {}
 
   void validate() const {
     if (options_.units < 1)
@@ -79,6 +79,9 @@ void describe(Fields& fields, DenseOptions& options) {
       .with("kernel_constraint", options.kernel_constraint)
       .with("bias_constraint", options.bias_constraint)
       .only_null("quantization_config");
+  // Keras writes it for a Dense only where it is there.
+  if (fields.reading() || options.activity_regularizer)
+    fields.with("activity_regularizer", options.activity_regularizer);
 }
 
 Dense::Dense(const DenseOptions& options) : Layer(make_layer<DenseBody>(options)) {}

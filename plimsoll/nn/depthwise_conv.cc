@@ -13,7 +13,7 @@ class DepthwiseConvBody final : public DepthwiseLayer<Options> {
 
  public:
   explicit DepthwiseConvBody(const Options& options)
-      : DepthwiseLayer<Options>(options), activation_(activation(options.activation)) {}
+      : DepthwiseLayer<Options>(options), activation_(options.activation.function()) {}
 
   std::string_view class_name() const override {
     return kRows ? "DepthwiseConv1D" : "DepthwiseConv2D";
@@ -60,7 +60,7 @@ void describe_all(Fields& fields, Options& options) {
       .with("bias_initializer", options.bias_initializer)
       .with("depthwise_regularizer", options.depthwise_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
-      .only_null("activity_regularizer")
+      .with("activity_regularizer", options.activity_regularizer)
       .with("depthwise_constraint", options.depthwise_constraint)
       .with("bias_constraint", options.bias_constraint)
       .ignored("groups");  // which an older Keras writes, always 1

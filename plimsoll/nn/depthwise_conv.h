@@ -1,6 +1,7 @@
 // Depthwise convolutions: each channel is convolved by filters of its own.
 #pragma once
 
+#include "plimsoll/nn/activation_option.h"
 #include "plimsoll/nn/layer.h"
 #include "plimsoll/nn/size2d.h"
 
@@ -12,12 +13,13 @@ struct DepthwiseConv2DOptions {
   std::string padding = "valid";  // or "same"
   int64_t depth_multiplier = 1;   // filters of a channel
   Size2D dilation_rate = 1;
-  std::string activation = {};
+  ActivationOption activation = {};
   bool use_bias = true;
   Initializer depthwise_initializer = "glorot_uniform";
   Initializer bias_initializer = "zeros";
   Regularizer depthwise_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint depthwise_constraint = {};
   Constraint bias_constraint = {};
   std::string name = {};
@@ -37,12 +39,13 @@ struct DepthwiseConv1DOptions {
   std::string padding = "valid";
   int64_t depth_multiplier = 1;
   int64_t dilation_rate = 1;
-  std::string activation = {};
+  ActivationOption activation = {};
   bool use_bias = true;
   Initializer depthwise_initializer = "glorot_uniform";
   Initializer bias_initializer = "zeros";
   Regularizer depthwise_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint depthwise_constraint = {};
   Constraint bias_constraint = {};
   std::string name = {};

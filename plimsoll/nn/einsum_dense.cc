@@ -55,7 +55,7 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
   explicit EinsumDenseBody(const EinsumDenseOptions& options)
       : LayerOf(options),
         equation_(parse(options.equation)),
-        activation_(activation(options.activation)) {}
+        activation_(options.activation.function()) {}
 
   void validate() const {
     if (!equation_.is_valid())
@@ -204,7 +204,7 @@ void describe(Fields& fields, EinsumDenseOptions& options) {
       .with("bias_initializer", options.bias_initializer)
       .with("kernel_regularizer", options.kernel_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
-      .only_null("activity_regularizer")
+      .with("activity_regularizer", options.activity_regularizer)
       .with("kernel_constraint", options.kernel_constraint)
       .with("bias_constraint", options.bias_constraint)
       .only_null("quantization_config");

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "plimsoll/nn/activation_option.h"
 #include "plimsoll/nn/layer.h"
 
 namespace plimsoll {
@@ -10,12 +11,13 @@ namespace plimsoll {
 struct EinsumDenseOptions {
   std::string equation = {};  // "abc,cd->abd", "...x,xy->...y"
   Shape output_shape = {};    // without the batch; -1 where the input says it
-  std::string activation = {};
+  ActivationOption activation = {};
   std::string bias_axes = {};  // letters of the result; empty: no bias
   Initializer kernel_initializer = "glorot_uniform";
   Initializer bias_initializer = "zeros";
   Regularizer kernel_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint kernel_constraint = {};
   Constraint bias_constraint = {};
   std::string name = {};

@@ -50,7 +50,7 @@ void describe(Fields& fields, EmbeddingOptions& options) {
       .with("output_dim", options.output_dim)
       .with("embeddings_initializer", options.embeddings_initializer)
       .with("embeddings_regularizer", options.embeddings_regularizer)
-      .only_null("activity_regularizer")
+      .with("activity_regularizer", options.activity_regularizer)
       .with("embeddings_constraint", options.embeddings_constraint)
       .with("mask_zero", options.mask_zero)
       .only_null("quantization_config");

@@ -10,6 +10,7 @@ struct EmbeddingOptions {
   int64_t output_dim = 0;  // floats of a row
   Initializer embeddings_initializer = "uniform";
   Regularizer embeddings_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint embeddings_constraint = {};
   bool mask_zero = false;  // 0 stands for "nothing here": later layers pass over it
   std::string name = {};

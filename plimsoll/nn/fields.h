@@ -23,6 +23,7 @@
 
 namespace plimsoll {
 
+class ActivationOption;
 class Constraint;
 class Initializer;
 class Layer;
@@ -66,6 +67,7 @@ class Fields {
   Fields& with(const char* key, Layer& value);  // a layer inside a layer
   // Keras's name of a function, "linear" where ours is empty.
   Fields& activation(const char* key, std::string& value);
+  Fields& activation(const char* key, ActivationOption& value);  // or a layer
   // A setting that has one value here: written as that; another is refused, naming both.
   Fields& only(const char* key, const char* value);
   Fields& only(const char* key, bool value);

@@ -201,6 +201,9 @@ std::vector<Tensors> FunctionalBody::replay(const Tensors& inputs,
     for (const Source& source : step.sources) arguments.push_back(find(source));
     results[i] = step.layer != nullptr ? call_layer(step, arguments, is_training)
                                        : apply_all(step.node->op, arguments, step.node->where);
+    if (step.layer != nullptr && step.layer->takes_masks_off())
+      for (const Source& source : step.sources)
+        if (source.step >= static_cast<int>(inputs.size())) find(source).set_mask(Tensor());
   }
   return results;
 }

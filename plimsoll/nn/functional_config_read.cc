@@ -10,8 +10,10 @@
 #include "plimsoll/nn/input.h"
 #include "plimsoll/nn/keras_object.h"
 #include "plimsoll/nn/layer_config.h"
+#include "plimsoll/nn/layer_list.h"
 #include "plimsoll/nn/network_config.h"
 #include "plimsoll/nn/operation.h"
+#include "plimsoll/nn/operation_list.h"
 
 namespace plimsoll {
 namespace {
@@ -101,12 +103,13 @@ class Reader {
     made.resize(nodes->size());
   }
 
-  // In old files an operation has no module, and some have the name of a layer (Add); but only a
-  // layer has a dtype.
+  // In old files an operation has no module. Some have the name of a layer (Add); but only a layer
+  // has a dtype.
   static bool is_operation(const KerasObject& object) {
     if (!object.module.empty()) return ::plimsoll::is_operation(object.module, object.class_name);
-    return !object.config->contains("dtype") && !object.config->contains("trainable") &&
-           !is_network_class(object.class_name);
+    if (find_layer(object.class_name) == nullptr)
+      return find_operation(object.class_name) != nullptr;
+    return !object.config->contains("dtype") && !object.config->contains("trainable");
   }
 
   static Tensors input_tensor(const Json& config) {

@@ -21,7 +21,7 @@ void describe_gates(Fields& fields, Options& options) {
 void describe(Fields& fields, GRUOptions& options) {
   describe_flags(fields, options);
   describe_gates(fields, options);
-  fields.only_null("activity_regularizer");
+  fields.with("activity_regularizer", options.activity_regularizer);
   describe_dropout(fields, options);
   fields.with("reset_after", options.reset_after).with("seed", options.seed);
 }

@@ -1,5 +1,6 @@
 #include "plimsoll/nn/layer.h"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <unordered_set>
@@ -10,8 +11,11 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/graph/scope.h"
+#include "plimsoll/nn/activity_penalties.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/layer_call.h"
+#include "plimsoll/nn/shapes_only.h"
+#include "plimsoll/ops/elementwise.h"
 
 namespace plimsoll {
 namespace {
@@ -77,8 +81,16 @@ Tensors LayerBody::operator()(const Tensors& inputs, const CallOptions& options)
   // states; it is that of the outputs all the same.
   if (options.initial_state.empty()) context.mask = mask;
   const Tensors outputs = call(inputs, context);
+  if (activity_ && !ShapesOnly::is_open()) penalise(outputs);
   if (supports_masking()) pass_masks(inputs, outputs, mask);
   return outputs;
+}
+
+void LayerBody::penalise(const Tensors& outputs) const {
+  for (const Tensor& output : outputs) {
+    const int64_t batch = output.rank() > 0 ? output.shape()[0] : 1;
+    ActivityPenalties::add(activity_(output) / static_cast<double>(std::max<int64_t>(batch, 1)));
+  }
 }
 
 void LayerBody::pass_masks(const Tensors& inputs, const Tensors& outputs,

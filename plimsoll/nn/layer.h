@@ -50,6 +50,9 @@ class LayerBody {
   virtual Tensors call(const Tensors& inputs, const CallContext& context) = 0;
   // How many tensors it takes; 0 is any number.
   virtual int input_count() const { return 1; }
+  // Keras takes the masks off what goes into it: later layers of a functional model that read the
+  // same tensor get none.
+  virtual bool takes_masks_off() const { return false; }
   // Several inputs are arguments of their own in Keras, (query, value), not one list.
   virtual bool takes_inputs_apart() const { return false; }
   // Keras refuses the key in the configs of a few layers.
@@ -83,12 +86,13 @@ class LayerBody {
   Variables weights() const;
   // Those of this layer alone, as files list them: what can be trained first.
   Variables own_weights() const;
-  // One scalar a regularised weight.
+  // One scalar a regularised weight; for those of outputs see ActivityPenalties.
   Tensors losses() const;
   void set_trainable(bool trainable);      // those inside too, as Keras
   void set_own_trainable(bool trainable);  // those inside keep their flags
   bool trainable() const { return trainable_; }
   bool built() const { return built_; }
+  void set_activity_regularizer(Regularizer regularizer) { activity_ = std::move(regularizer); }
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
 
@@ -117,11 +121,13 @@ class LayerBody {
     bool trainable;  // statistics are not, whatever the layer is
   };
   std::vector<const Weight*> all_weights() const;
+  void penalise(const Tensors& outputs) const;
   void pass_masks(const Tensors& inputs, const Tensors& outputs, const Tensor& mask) const;
 
   std::string name_;
   bool trainable_ = true;
   bool built_ = false;
+  Regularizer activity_;
   std::vector<Weight> weights_;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/nn/activation_option.h"
 #include "plimsoll/nn/fields.h"
 #include "plimsoll/nn/input.h"
 #include "plimsoll/nn/keras_object.h"
@@ -107,6 +108,24 @@ Fields& Fields::with(const char* key, Layer& value) {
     write(key, value.body() == nullptr ? Json() : layer_to_json(*value));
   else if (const Json* found = find(key))
     value = layer_from_json(*found);
+  return *this;
+}
+
+Fields& Fields::activation(const char* key, ActivationOption& value) {
+  if (!reading()) {
+    if (value.is_layer())
+      write(key, layer_to_json(*value.layer()));
+    else
+      write(key, value.name().empty() ? "linear" : value.name());
+    return *this;
+  }
+  const Json* found = find(key);
+  if (found == nullptr) return *this;
+  const KerasObject object = read_keras_object(*found, owner_ + ": " + key);
+  if (find_layer(object.class_name) != nullptr && found->is_object())
+    value = layer_from_json(*found);
+  else
+    activation(key, value.name_);
   return *this;
 }
 

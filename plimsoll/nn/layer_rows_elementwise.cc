@@ -1,5 +1,6 @@
 // Activations, noise, normalisation by groups and by given statistics, and plain movements.
 #include "plimsoll/nn/activation_layers.h"
+#include "plimsoll/nn/activity_regularization.h"
 #include "plimsoll/nn/dot.h"
 #include "plimsoll/nn/group_normalization.h"
 #include "plimsoll/nn/layer_rows.h"
@@ -10,6 +11,9 @@
 namespace plimsoll {
 namespace {
 
+Layer activity_regularization_example() {
+  return ActivityRegularization({.l1 = 0.1});
+}
 Layer dot_example() {
   return Dot({.axes = {1}});
 }
@@ -46,6 +50,11 @@ Layer spatial_dropout2d_example() {
 LayerRows elementwise_layer_rows() {
   const std::vector<Shape> images = {{2, 5, 6, 3}}, rows = {{4, 6}}, steps = {{2, 5, 3}};
   return {
+      {"ActivityRegularization",
+       from_config<ActivityRegularization, ActivityRegularizationOptions>,
+       activity_regularization_example,
+       rows,
+       {}},
       {"Dot", from_config<Dot, DotOptions>, dot_example, {{3, 4}, {3, 4}}, {}},
       {"ELU", from_config<ELU, ELUOptions>, with_defaults<ELU>, rows, {}},
       {"GaussianDropout",

@@ -14,7 +14,7 @@ void describe(Fields& fields, LSTMOptions& options) {
   describe_initializers(fields, options);
   fields.with("unit_forget_bias", options.unit_forget_bias);
   describe_regularizers(fields, options);
-  fields.only_null("activity_regularizer");
+  fields.with("activity_regularizer", options.activity_regularizer);
   describe_dropout(fields, options);
   fields.with("seed", options.seed);
 }

@@ -20,6 +20,12 @@ class LayerOf : public LayerBody {
     Options copy = options_;
     describe(fields, copy);
   }
+  std::vector<Child> children() const override {
+    if constexpr (requires { options_.activation.is_layer(); })
+      if (options_.activation.is_layer())
+        return {{"activation", options_.activation.layer().body()}};
+    return {};
+  }
 
  protected:
   Options options_;
@@ -32,6 +38,8 @@ std::shared_ptr<LayerBody> make_layer(const Options& options) {
   auto body = std::make_shared<Body>(options);
   body->set_name(options.name.empty() ? unique_name(body->class_name()) : options.name);
   if (!options.trainable) body->set_trainable(false);  // layers inside keep their own flags
+  if constexpr (requires { options.activity_regularizer; })
+    body->set_activity_regularizer(options.activity_regularizer);
   if constexpr (requires { body->validate(); }) body->validate();
   return body;
 }

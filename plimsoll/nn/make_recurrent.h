@@ -12,6 +12,8 @@ template <class Body, class Options>
 std::shared_ptr<LayerBody> named_and_checked(std::shared_ptr<Body> body, const Options& options) {
   body->set_name(options.name.empty() ? unique_name(body->class_name()) : options.name);
   if (!options.trainable) body->set_trainable(false);
+  if constexpr (requires { options.activity_regularizer; })
+    body->set_activity_regularizer(options.activity_regularizer);
   body->validate();
   return body;
 }

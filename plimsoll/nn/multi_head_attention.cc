@@ -50,6 +50,7 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
   }
   std::string_view class_name() const override { return "MultiHeadAttention"; }
   int input_count() const override { return 0; }
+  bool takes_masks_off() const override { return true; }
   bool takes_inputs_apart() const override { return true; }
   bool supports_masking() const override { return true; }
   Tensors output_masks(const Tensors&, const Tensors& outputs,

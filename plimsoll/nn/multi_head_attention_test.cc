@@ -55,7 +55,7 @@ TEST(MultiHeadAttention, SaysTheSameWithAndWithoutScores) {
     const auto start_step = [&] {
       training_clock().tick();  // draws of a step are numbered
       set_random_seed(3);
-      query.set_mask(flags({1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1}, {2, 6}));  // a call takes it off
+      query.set_mask(flags({1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1}, {2, 6}));
     };
     start_step();
     const std::vector<float> alone = layer(Tensors{query, query}, options)[0].to_vector();
@@ -93,6 +93,22 @@ TEST(MultiHeadAttention, TakesItsMaskFromAnEmbedding) {
   ASSERT_TRUE(found[0].mask().defined());
   EXPECT_EQ(cast(found[0].mask(), DType::int32).to_vector<int32_t>(),
             (std::vector<int32_t>{1, 1, 0, 0}));
+}
+
+// As in Keras; the tensors of a program keep theirs.
+TEST(MultiHeadAttention, TakesTheMaskOffWhatAFunctionalModelReadsLater) {
+  const Tensor words = Input({.shape = {4}, .dtype = DType::int32});
+  const Embedding embedding({.input_dim = 5, .output_dim = 4, .mask_zero = true});
+  const Tensor x = embedding(words);
+  const Tensor y = MultiHeadAttention({.num_heads = 1, .key_dim = 2})(Tensors{x, x})[0];
+  FunctionalBody model({words}, {x, y});
+  const Tensor given = constant(std::vector<int32_t>{3, 1, 0, 0}, {1, 4});
+  const Tensors found = model(Tensors{given}, {});
+  EXPECT_FALSE(found[0].mask().defined());
+  EXPECT_TRUE(found[1].mask().defined());
+  const Tensor own = embedding(given);
+  MultiHeadAttention({.num_heads = 1, .key_dim = 2})(Tensors{own, own});
+  EXPECT_TRUE(own.mask().defined());
 }
 
 TEST(MultiHeadAttention, NamesItsPartsAsKerasDoes) {

@@ -4,6 +4,8 @@
 #include "plimsoll/nn/accuracy.h"
 #include "plimsoll/nn/activation.h"
 #include "plimsoll/nn/activation_layers.h"
+#include "plimsoll/nn/activity_penalties.h"
+#include "plimsoll/nn/activity_regularization.h"
 #include "plimsoll/nn/adadelta.h"
 #include "plimsoll/nn/adafactor.h"
 #include "plimsoll/nn/adagrad.h"

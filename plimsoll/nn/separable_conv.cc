@@ -13,7 +13,7 @@ class SeparableConvBody final : public DepthwiseLayer<Options> {
 
  public:
   explicit SeparableConvBody(const Options& options)
-      : DepthwiseLayer<Options>(options), activation_(activation(options.activation)) {}
+      : DepthwiseLayer<Options>(options), activation_(options.activation.function()) {}
 
   void validate() const {
     this->at_least(1, "filters", {options_.filters});
@@ -73,7 +73,7 @@ void describe_all(Fields& fields, Options& options) {
       .with("depthwise_regularizer", options.depthwise_regularizer)
       .with("pointwise_regularizer", options.pointwise_regularizer)
       .with("bias_regularizer", options.bias_regularizer)
-      .only_null("activity_regularizer")
+      .with("activity_regularizer", options.activity_regularizer)
       .with("depthwise_constraint", options.depthwise_constraint)
       .with("pointwise_constraint", options.pointwise_constraint)
       .with("bias_constraint", options.bias_constraint)

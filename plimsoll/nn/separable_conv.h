@@ -1,6 +1,7 @@
 // Separable convolutions: a depthwise convolution, then one of 1 x 1 that mixes the channels.
 #pragma once
 
+#include "plimsoll/nn/activation_option.h"
 #include "plimsoll/nn/layer.h"
 #include "plimsoll/nn/size2d.h"
 
@@ -13,7 +14,7 @@ struct SeparableConv2DOptions {
   std::string padding = "valid";  // or "same"
   Size2D dilation_rate = 1;
   int64_t depth_multiplier = 1;  // depthwise filters of a channel
-  std::string activation = {};
+  ActivationOption activation = {};
   bool use_bias = true;
   Initializer depthwise_initializer = "glorot_uniform";
   Initializer pointwise_initializer = "glorot_uniform";
@@ -21,6 +22,7 @@ struct SeparableConv2DOptions {
   Regularizer depthwise_regularizer = {};
   Regularizer pointwise_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint depthwise_constraint = {};
   Constraint pointwise_constraint = {};
   Constraint bias_constraint = {};
@@ -42,7 +44,7 @@ struct SeparableConv1DOptions {
   std::string padding = "valid";
   int64_t dilation_rate = 1;
   int64_t depth_multiplier = 1;
-  std::string activation = {};
+  ActivationOption activation = {};
   bool use_bias = true;
   Initializer depthwise_initializer = "glorot_uniform";
   Initializer pointwise_initializer = "glorot_uniform";
@@ -50,6 +52,7 @@ struct SeparableConv1DOptions {
   Regularizer depthwise_regularizer = {};
   Regularizer pointwise_regularizer = {};
   Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
   Constraint depthwise_constraint = {};
   Constraint pointwise_constraint = {};
   Constraint bias_constraint = {};

@@ -38,7 +38,7 @@ void SequentialBody::append(const Layer& layer) {
   if (port != nullptr) {
     input_ = *port;
     declared_ = true;
-  } else if (inner != nullptr && layers_.size() == 1 && inner->inputs().size() == 1) {
+  } else if (!input_ && inner != nullptr && layers_.size() == 1 && inner->inputs().size() == 1) {
     input_ = inner->inputs()[0];
   }
 }

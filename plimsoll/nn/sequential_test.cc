@@ -100,6 +100,13 @@ TEST(Summary, ShowsLayersShapesAndParameters) {
             " Optimizer params: 320 (1.2 KiB)\n");
 }
 
+TEST(Sequential, KeepsItsOwnInputBeforeANetwork) {
+  const Layer inner(std::make_shared<SequentialBody>(
+      Layers{InputLayer({.shape = {5}, .name = "inner_input"}), Dense({.units = 2})}, "inner"));
+  const SequentialBody outer({InputLayer({.shape = {5}, .name = "outer_input"}), inner}, "outer");
+  EXPECT_EQ(outer.inputs()[0].name, "outer_input");
+}
+
 TEST(Summary, ShowsWhatALayerReadsWhereAModelBranches) {
   const Tensor a = Input({.shape = {4}, .name = "a"}), b = Input({.shape = {4}, .name = "b"});
   const Dense tower({.units = 3, .name = "tower"});

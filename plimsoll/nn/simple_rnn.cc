@@ -20,7 +20,7 @@ void describe_sums(Fields& fields, Options& options) {
 void describe(Fields& fields, SimpleRNNOptions& options) {
   describe_flags(fields, options);
   describe_sums(fields, options);
-  fields.only_null("activity_regularizer");
+  fields.with("activity_regularizer", options.activity_regularizer);
   describe_dropout(fields, options);
   if (fields.reading()) fields.with("seed", options.seed);  // Keras writes none
 }

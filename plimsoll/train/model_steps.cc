@@ -8,6 +8,7 @@
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/pending.h"
 #include "plimsoll/graph/signature.h"
+#include "plimsoll/nn/activity_penalties.h"
 #include "plimsoll/nn/optimizer_list.h"
 #include "plimsoll/ops/update.h"
 
@@ -121,12 +122,15 @@ StepGraph ModelSteps::trace(Phase phase, const RecordFields& fields, int64_t bat
 StepGraph ModelSteps::record(Phase phase, const RecordFields& fields, int64_t batch) {
   const Tensors all = placeholders(fields.specs, batch);
   const Tensors inputs = chosen(all, fields.roles.inputs);
+  const ActivityPenalties activity;
   const Tensors predictions = (*network_)(inputs, {.training = phase == Phase::train});
   if (phase == Phase::predict) return take_step(all, predictions);
+  Tensors penalties = network_->losses();
+  penalties.insert(penalties.end(), activity.penalties().begin(), activity.penalties().end());
   const Tensor loss = objective().record({.targets = chosen(all, fields.roles.targets),
                                           .predictions = predictions,
                                           .weights = chosen(all, fields.roles.weights),
-                                          .penalties = network_->losses(),
+                                          .penalties = penalties,
                                           .size = batch});
   if (phase == Phase::train) apply_gradients(loss);
   return take_step(all, {});

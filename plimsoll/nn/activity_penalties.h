@@ -1,0 +1,31 @@
+// ActivityPenalties: what activity regularizers add to the loss. While one is open on this thread,
+// each call of a layer that has such a regularizer leaves its penalty there, once an output and
+// divided by the batch.
+//
+//   ActivityPenalties activity;
+//   Tensor loss = mean_squared_error(y, model(x));
+//   for (const Tensor& penalty : activity.penalties()) loss = loss + penalty;
+#pragma once
+
+#include "plimsoll/graph/tensor.h"
+
+namespace plimsoll {
+
+class ActivityPenalties {
+ public:
+  ActivityPenalties();
+  ~ActivityPenalties();
+  ActivityPenalties(const ActivityPenalties&) = delete;
+  ActivityPenalties& operator=(const ActivityPenalties&) = delete;
+
+  const Tensors& penalties() const { return penalties_; }
+
+  // To the innermost that is open; nowhere where none is.
+  static void add(const Tensor& penalty);
+
+ private:
+  Tensors penalties_;
+  ActivityPenalties* outer_;
+};
+
+}  // namespace plimsoll
