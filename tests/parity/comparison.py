@@ -115,12 +115,19 @@ def comparable(config):
             return {**config, "keras_history": config["keras_history"][::2]}
         if "inbound_nodes" in config:
             config = {**config, "inbound_nodes": sorted(config["inbound_nodes"], key=without_call_numbers)}
-        return {key: value for key, value in config.items() if key not in IGNORED and value not in (None, {}, [])}
+        return {key: value for key, value in config.items() if key not in IGNORED and not says_nothing(value)}
     if isinstance(config, list) and config and all(isinstance(c, dict) and "inbound_nodes" in c for c in config):
         return {layer["name"]: layer for layer in config}
     if isinstance(config, list) and len(config) == 1:
         return comparable(config[0])
     return config
+
+
+def says_nothing(value):
+    """Nothing, or a list or names of nothing: {"mask": None}."""
+    if isinstance(value, (dict, list)):
+        return all(map(says_nothing, value.values() if isinstance(value, dict) else value))
+    return value is None
 
 
 def without_call_numbers(node):

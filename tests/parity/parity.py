@@ -54,22 +54,10 @@ def table(cases, arguments):
     print(" ".join([f"{'model':{width}}", *(f"{column:>9}" for column in columns)]))
     for name, verdict in verdicts.items():
         print(" ".join([f"{name:{width}}", *(f"{cell(e):>{max(9, len(c))}}" for c, e in verdict["errors"].items())]))
-    excused = not_yet()
-    complaints = [f"{name}: {c}" for name, v in verdicts.items() if name not in excused for c in v["complaints"]]
-    # What our config.json says otherwise than Keras's, though it means the same, is told and no more.
-    print("\n".join(c for c in complaints if ": config: " in c))
-    complaints = [c for c in complaints if ": config: " not in c]
+    complaints = [f"{name}: {c}" for name, verdict in verdicts.items() for c in verdict["complaints"]]
     complaints += [f"no model uses {word}" for word in ([] if arguments.names else coverage.missing(arguments.reference / n for n in verdicts))]
-    for name in sorted(excused.keys() & verdicts.keys()):
-        print(f"{name}: {excused[name] if verdicts[name]['complaints'] else 'agrees; take it off not_yet.txt'}")
-    print("\n".join(complaints) if complaints else f"{len(verdicts.keys() - excused.keys())} models agree with Keras")
+    print("\n".join(complaints) if complaints else f"{len(verdicts)} models agree with Keras")
     return 1 if complaints else 0
-
-
-def not_yet():
-    """Case -> why it is known not to agree."""
-    lines = (pathlib.Path(__file__).parent / "not_yet.txt").read_text().splitlines()
-    return dict(line.split(": ", 1) for line in lines if line and not line.startswith("#"))
 
 
 def cell(error):

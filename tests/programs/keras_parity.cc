@@ -161,9 +161,11 @@ void save_and_load(Case& one) {
 
 int64_t planned_arena(const std::string& path, const Dataset& data, bool head_only) {
   Model model = load_model(path, {.weights = false}).model;
-  const Layers layers = model.layers();
+  Layers layers = model.layers();
+  while (layers.back()->weights().empty()) layers.pop_back();
+  layers.pop_back();  // the head
   if (head_only)
-    for (size_t i = 0; i + 1 < layers.size(); ++i) layers[i]->set_trainable(false);
+    for (const Layer& layer : layers) layer->set_trainable(false);
   return model.plan(data.source->fields(), kApplicationBatch).arena_bytes;
 }
 
