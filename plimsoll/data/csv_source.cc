@@ -46,6 +46,8 @@ class CsvSourceMaker {
     if (summary_.records == 0) throw CorruptFile(path + ": has a header but no record");
     if (!options.target.empty()) targets_ = {{options.target}};
     if (!options.targets.empty()) targets_ = options.targets;
+    for (const std::string& name : options.ignored)
+      if (!has_column(name)) summary_.find(name, path);  // refuses it
   }
 
   SourcePtr make() {
@@ -66,6 +68,10 @@ class CsvSourceMaker {
     if (options_.announce)
       options_.announce(
           {.severity = Finding::Severity::note, .where = file_->name(), .what = what});
+  }
+
+  bool has_column(const std::string& name) const {
+    return std::ranges::find(summary_.columns, name, &CsvColumn::name) != summary_.columns.end();
   }
 
   std::vector<Columns> inputs() const {

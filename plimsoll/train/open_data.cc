@@ -25,6 +25,18 @@ bool contains(const Names& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+// Does a model that expects the one take the other? A last axis of one element may be there or not,
+// as in Keras.
+bool is_taken(Shape record, const Shape& expected) {
+  if (record.rank() == expected.rank() + 1 && record.back() == 1)
+    record = record.without(record.rank() - 1);
+  if (record.rank() + 1 == expected.rank() && expected.back() == 1) record.push_back(1);
+  if (record.rank() != expected.rank()) return false;
+  for (int i = 0; i < record.rank(); ++i)
+    if (expected[i] != kUnknown && expected[i] != record[i]) return false;
+  return true;
+}
+
 class DataOpener {
  public:
   DataOpener(const std::string& path, const Model& model, const DataOptions& options)
@@ -40,6 +52,13 @@ class DataOpener {
   }
 
   OpenedData open() const {
+    OpenedData opened = open_by_kind();
+    check_inputs(*opened.data.source);
+    return opened;
+  }
+
+ private:
+  OpenedData open_by_kind() const {
     if (std::filesystem::is_directory(path_)) return {DataKind::images, images()};
     const ByteSourcePtr file = file_source(path_);
     std::string start(static_cast<size_t>(std::min<int64_t>(6, file->size())), ' ');
@@ -51,7 +70,17 @@ class DataOpener {
     throw InvalidArgument(path_ + ": expected a .npz or .csv file or a folder of images");
   }
 
- private:
+  void check_inputs(const Source& source) const {
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      const Shape& found = source.fields()[i].shape;
+      const Shape expected = inputs_[i].spec.shape.without(0);
+      if (!is_taken(found, expected))
+        throw InvalidArgument(path_ + ": a record has the shape " + found.to_string() +
+                              ", the model's input '" + inputs_[i].name + "' takes " +
+                              display(expected));
+    }
+  }
+
   NpzOptions npz_options() const {
     return {.folder = options_.folder, .announce = options_.announce};
   }
@@ -141,10 +170,11 @@ class DataOpener {
     Names columns, rest;
     reader.next();
     for (int64_t i = 0; i < reader.fields(); ++i) columns.emplace_back(reader.field(i));
-    for (const std::string& target : options_.target)
-      if (!contains(columns, target))
-        throw InvalidArgument(path_ + ": has no column '" + target + "' (the columns are " +
-                              listed(columns) + ")");
+    for (const Names* named : {&options_.target, &options_.ignored})
+      for (const std::string& name : *named)
+        if (!contains(columns, name))
+          throw InvalidArgument(path_ + ": has no column '" + name + "' (the columns are " +
+                                listed(columns) + ")");
     if (std::ranges::all_of(inputs_, [&](const Port& p) { return contains(columns, p.name); })) {
       for (const Port& port : inputs_) options.inputs.push_back({port.name});
       return;
@@ -193,8 +223,14 @@ class DataOpener {
   }
 
   std::array<int64_t, 2> image_size_for(const Shape& shape) const {
-    const bool is_open = shape[1] == kUnknown || shape[2] == kUnknown;
-    if (!is_open && !options_.image_size) return {shape[1], shape[2]};
+    const std::array<int64_t, 2> own = {shape[1], shape[2]};
+    const bool is_open = own[0] == kUnknown || own[1] == kUnknown;
+    if (!is_open && options_.image_size.value_or(own) == own) return own;
+    if (!is_open)
+      throw InvalidArgument(path_ + ": the model's input '" + inputs_[0].name +
+                            "' takes images of " + std::to_string(own[0]) + "x" +
+                            std::to_string(own[1]) +
+                            ", and they are resized to that; leave --image-size out");
     if (!options_.image_size)
       throw InvalidArgument(path_ + ": the model takes images of any size " + display(shape) +
                             "; choose one with --image-size, 224x224 say");

@@ -5,6 +5,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 program=$(realpath "${1:-build}/bin/plimsoll")
 files=$PWD/tests/data/keras_files
+models=$PWD/tests/docs_commands
+photos=$PWD/examples/shapes # two classes, rings and stripes
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -170,6 +172,10 @@ data_cases() {
   runs evaluate "$files/keras3_sequence.keras" missing.csv --target price --missing 0
   refuses 3 "has no column 'cost' (the columns are a, b, price)" evaluate "$files/keras3_sequence.keras" table.csv --target cost
   refuses 3 "name the column that is to be learnt with --target" evaluate "$files/keras3_sequence.keras" table.csv
+  refuses 3 "table.csv: has no column 'nothere' (the columns are a, b, price)" \
+    evaluate "$files/keras3_sequence.keras" table.csv --target price --ignore nothere
+  refuses 3 "table.csv: expected one column 'nothere', found 0 among the columns a, b, price" \
+    convert table.csv ignored.npz --target price --ignore a,nothere
   refuses 3 "nowhere.npz: cannot be opened" evaluate "$files/keras3_sequence.keras" nowhere.npz
   refuses 3 "nowhere.keras" evaluate nowhere.keras table.csv
   head -c 20000 "$files/keras3_sequence.keras" >cut.keras
@@ -177,6 +183,17 @@ data_cases() {
   runs convert table.csv table.npz --target price
   head -c 300 table.npz >cut.npz
   refuses 3 "cut.npz" evaluate "$files/keras3_sequence.keras" cut.npz
+}
+
+# Records that the model does not take: the sentence begins with the data.
+shape_cases() {
+  runs convert "$models/model.json" images.keras
+  refuses 3 "plimsoll: table.npz: a record has the shape (2,), the model's input 'input_layer' takes (24, 24, 3)" \
+    evaluate images.keras table.npz
+  refuses 3 "plimsoll: $photos: the model's input 'input_layer' takes images of 24x24, and they are resized to that" \
+    train images.keras "$photos" --out small_images --image-size 10x10
+  exists_not small_images
+  runs predict images.keras "$photos" --out images.csv --image-size 24x24
 }
 
 evaluate_and_predict_cases() {
@@ -267,6 +284,7 @@ compile_cases
 memory_cases
 numbers_cases
 data_cases
+shape_cases
 evaluate_and_predict_cases
 convert_cases
 summary_cases
