@@ -3,6 +3,8 @@
 
 applications.py make FOLDER                saves the models, data, predictions and one training step of each (in float64)
 applications.py judge FOLDER --ours OURS   compares; exit code 1 where something is wrong
+applications.py plan FOLDER --ours PROGRAM what it takes to plan ResNet50 at a batch of 32; exit code 1 where it takes
+                                           the memory of training
 """
 
 import argparse
@@ -10,6 +12,8 @@ import json
 import logging
 import os
 import pathlib
+import resource
+import subprocess
 import sys
 import zlib
 
@@ -173,18 +177,38 @@ def judge(folder, ours):
             f"weights after a step are off by {step:.2g} of the largest, Keras's in float32 by {rounding:.2g}": step
             <= max(WEIGHT, 1.5 * rounding),
         }
+        arena, head = facts["arena_bytes"], facts["head_arena_bytes"]
+        checks[f"the plan was {facts['planned_arena_bytes']:.0f} bytes, the run {arena:.0f}"] = (
+            facts["planned_arena_bytes"] == arena
+        )
+        checks[f"training the head alone takes {head:.0f} bytes of {arena:.0f}"] = head < 0.2 * arena
         complaints += [f"{name}: {what}" for what, holds in checks.items() if not holds]
     print("\n".join(complaints) if complaints else f"{len(SIZES)} architectures agree with Keras")
     return 1 if complaints else 0
 
 
+def plan(folder, program):
+    command = [str(program), "plan", str(folder / "ResNet50" / "model.keras"), "--batch-size", "32", "--json"]
+    planned = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    resident, seconds = used.ru_maxrss * 1024, used.ru_utime + used.ru_stime
+    print(
+        f"plan of ResNet50 at a batch of 32: {seconds:.2f} s of one core, {resident / 2**20:.0f} MiB for a peak of"
+        f" {planned['peak_bytes'] / 2**20:.0f} MiB"
+    )
+    return 0 if resident < planned["weight_bytes"] < planned["peak_bytes"] / 10 else 1
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=["make", "judge"])
+    parser.add_argument("command", choices=["make", "judge", "plan"])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--ours", type=pathlib.Path)
     arguments = parser.parse_args()
-    sys.exit(make(arguments.folder) if arguments.command == "make" else judge(arguments.folder, arguments.ours))
+    if arguments.command == "make":
+        make(arguments.folder)
+    else:
+        sys.exit({"judge": judge, "plan": plan}[arguments.command](arguments.folder, arguments.ours))
 
 
 if __name__ == "__main__":
