@@ -15,8 +15,9 @@ auto from_option(const char* option, const Make& make) {
     return make();
   } catch (const InvalidArgument& error) {
     // "loss: 'x' is not known" says already what it is about.
-    const std::string what = error.what(), about = std::string(option).substr(2) + ": ";
-    throw WrongUsage(option + (": " + what.substr(what.starts_with(about) ? about.size() : 0)));
+    const std::string what = error.what(), about = what.substr(0, what.find(": "));
+    const bool repeats = std::string_view(option).substr(2).starts_with(about);
+    throw WrongUsage(option + (": " + what.substr(repeats ? about.size() + 2 : 0)));
   }
 }
 
@@ -76,8 +77,19 @@ void add_training(CLI::App& app, ModelArguments& arguments) {
 }
 
 Model load(const ModelArguments& arguments, Weights weights, Findings& findings) {
-  LoadedModel loaded = load_model(arguments.path, {.weights = weights == Weights::read});
+  const std::string& path = arguments.path;
+  const LoadedModel loaded = load_model(path, {.weights = weights != Weights::reserved});
   for (const Finding& note : loaded.notes) findings.add(note);
+  if (!loaded.has_weights && weights == Weights::required)
+    throw InvalidArgument(path +
+                          ": holds no weights, so the model has learnt nothing yet; train it, or "
+                          "give it weights: plimsoll convert trained.weights.h5 model.keras "
+                          "--model " +
+                          path);
+  if (!loaded.has_weights && weights == Weights::read)
+    findings.add({.severity = Finding::Severity::warning,
+                  .where = path,
+                  .what = "holds no weights; those of a new model are taken"});
   return loaded.model;
 }
 

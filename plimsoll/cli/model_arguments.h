@@ -25,7 +25,13 @@ void add_objective(CLI::App& app, ModelArguments& arguments);
 // --optimizer, --learning-rate and --freeze.
 void add_training(CLI::App& app, ModelArguments& arguments);
 
-enum class Weights { read, reserved };
+// What becomes of a model's weights.
+enum class Weights {
+  required,  // read; InvalidArgument where the file (.json) has none
+  read,      // read; new ones, with a warning, where the file has none
+  replaced,  // as read, without the warning: they are read from elsewhere, or not written
+  reserved,  // not read
+};
 
 // Reads the file; what it does not take as it is written becomes findings.
 Model load(const ModelArguments& arguments, Weights weights, Findings& findings);

@@ -120,7 +120,7 @@ int predict(Arguments arguments) {
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   const StopSignals signals;
   Findings findings;
-  Model model = load(parsed.model, Weights::read, findings);
+  Model model = load(parsed.model, Weights::required, findings);
   DataOptions options = data_options(parsed.data, findings);
   options.targets = false;
   const OpenedData opened = open_data(parsed.data.path, model, options);

@@ -98,6 +98,7 @@ class ModelReader {
     source->read_at(0, std::as_writable_bytes(std::span(text)));
     const Json json = parse_json(text, path_);
     LoadedModel loaded = build(json, options_.weights);
+    loaded.has_weights = false;
     compile(loaded, part_of(json, "compile_config"), read_compile_config);
     return loaded;
   }

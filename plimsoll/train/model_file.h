@@ -17,6 +17,7 @@ struct LoadOptions {
 struct LoadedModel {
   Model model;
   bool compiled = false;
+  bool has_weights = true;  // the file has; else they are as a new model has them
   // What was read otherwise than the file says: a mixed dtype policy, a loss that is not known.
   std::vector<Finding> notes = {};
 };
