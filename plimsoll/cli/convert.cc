@@ -72,21 +72,32 @@ Model open_model(const ConvertArguments& arguments, Findings& findings) {
                      " holds weights alone; name the model that they belong to with --model");
   ModelArguments model;
   model.path = has_only_weights ? arguments.model : arguments.from.path;
-  Model loaded = load(model, Weights::read, findings);
+  const bool is_new = !has_only_weights && !arguments.to.ends_with(".json");
+  Model loaded = load(model, is_new ? Weights::read : Weights::replaced, findings);
   if (has_only_weights)
     for (const Finding& note : load_weights(loaded, arguments.from.path)) findings.add(note);
-  if (model.path.ends_with(".json") && !has_only_weights && !arguments.to.ends_with(".json"))
-    findings.add({.severity = Finding::Severity::warning,
-                  .where = model.path,
-                  .what = "holds no weights; those that are written are as a new model has them"});
   return loaded;
 }
 
+// What tells how data is read says nothing about a model.
+void refuse_data_options(const ConvertArguments& arguments) {
+  const DataArguments& from = arguments.from;
+  const std::pair<const char*, bool> given[] = {
+      {"--target", !from.target.empty()},      {"--ignore", !from.ignored.empty()},
+      {"--missing", from.missing.has_value()}, {"--image-size", !from.image_size.empty()},
+      {"--classes", !from.classes.empty()},    {"--array", !arguments.array.empty()}};
+  for (const auto& [option, is_given] : given)
+    if (is_given)
+      throw WrongUsage("convert: " + std::string(option) + " is about data, " + arguments.to +
+                       " holds a model");
+}
+
 void print(const ConvertArguments& arguments, const char* kind,
-           const std::vector<std::string>& losses) {
+           const std::vector<std::string>& losses, const std::string& classes = {}) {
   if (arguments.json) {
-    const nlohmann::ordered_json json = {
+    nlohmann::ordered_json json = {
         {"from", arguments.from.path}, {"to", arguments.to}, {"kind", kind}, {"lost", losses}};
+    if (!classes.empty()) json["classes"] = classes;
     std::printf("%s\n", json.dump(2).c_str());
     return;
   }
@@ -97,6 +108,7 @@ void print(const ConvertArguments& arguments, const char* kind,
                 : i + 1 == losses.size() ? " and "
                                          : ", ",
                 losses[i].c_str());
+  if (!classes.empty()) std::printf("; the names of the classes are in %s", classes.c_str());
   std::printf("\n");
 }
 
@@ -112,14 +124,15 @@ int convert(Arguments arguments) {
       throw WrongUsage("convert: " + parsed.from.path +
                        " is a model; it is written as .keras, .h5, .json, .weights.h5 or "
                        ".safetensors");
-    convert_data(parsed.from, parsed.to, parsed.array, findings);
-    print(parsed, "data", {});
+    const std::string classes = convert_data(parsed.from, parsed.to, parsed.array, findings);
+    print(parsed, "data", {}, classes);
     return kDone;
   }
   if (!is_model(parsed.to) && !is_weights(parsed.to))
     throw WrongUsage("convert: " + parsed.to +
                      " has no known format; models are written as .keras, .h5 or .json, weights "
                      "as .weights.h5 or .safetensors, data as .npy or .npz");
+  refuse_data_options(parsed);
   const Model model = open_model(parsed, findings);
   if (is_weights(parsed.to))
     save_weights(model, parsed.to);

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
+#include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/cli/row_progress.h"
 #include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/data/csv_source.h"
 #include "plimsoll/data/image_folder.h"
 #include "plimsoll/data/npz_source.h"
@@ -50,6 +54,7 @@ Names chosen(const Names& found, const std::string& array, const std::string& pa
 NamedRecords open_csv(const DataArguments& from, const DataOptions& options) {
   CsvSourceOptions csv{.targets = {},
                        .ignored = options.ignored,
+                       .class_names = options.class_names,
                        .missing = options.missing,
                        .announce = options.announce};
   if (!options.target.empty()) csv.targets = {options.target};
@@ -58,13 +63,14 @@ NamedRecords open_csv(const DataArguments& from, const DataOptions& options) {
 }
 
 NamedRecords open_images(const DataArguments& from, const DataOptions& options) {
-  ImageFolderOptions images;
+  ImageFolderOptions images{.class_names = options.class_names};
   if (options.image_size) images.image_size = *options.image_size;
   return {image_folder(from.path, images), {"x", "y"}};
 }
 
 NamedRecords open_records(const DataArguments& from, const std::string& array, Findings& findings) {
-  const DataOptions options = data_options(from, findings);
+  DataOptions options = data_options(from, findings);
+  if (!from.classes.empty()) options.class_names = read_classes(from.classes);
   const NpzOptions npz{.folder = {}, .announce = options.announce};
   if (std::filesystem::is_directory(from.path)) return open_images(from, options);
   const std::string start = start_of(from.path);
@@ -84,6 +90,7 @@ void copy_rows(const Source& records, const Write& write) {
   int64_t record_bytes = 1;
   for (const Spec& field : records.fields()) record_bytes += field.bytes();
   const int64_t chunk = std::clamp<int64_t>(kChunkBytes / record_bytes, 1, 1 << 16);
+  RowProgress progress("convert", records.size());
   std::vector<std::vector<std::byte>> rows;
   for (const Spec& field : records.fields())
     rows.emplace_back(static_cast<size_t>(chunk * field.bytes()));
@@ -96,6 +103,7 @@ void copy_rows(const Source& records, const Write& write) {
     for (size_t i = 0; i < rows.size(); ++i)
       write(i, std::span<const std::byte>(rows[i]).first(
                    static_cast<size_t>(count * records.fields()[i].bytes())));
+    progress.add(count);
   }
 }
 
@@ -122,18 +130,32 @@ void write_single(const NamedRecords& data, const std::string& to) {
   writer.finish();
 }
 
+std::string write_classes(const Source& records, const std::string& data_path) {
+  const auto names = records.class_names();
+  if (names.empty()) return {};
+  const std::string path =
+      std::filesystem::path(data_path).replace_extension(".classes.json").string();
+  write_file(path, nlohmann::json(Names(names.begin(), names.end())).dump(2) + "\n");
+  return path;
+}
+
 }  // namespace
 
-std::vector<std::string> convert_data(const DataArguments& from, const std::string& to,
-                                      const std::string& array, Findings& findings) {
+std::string convert_data(const DataArguments& from, const std::string& to, const std::string& array,
+                         Findings& findings) {
   const NamedRecords data = open_records(from, array, findings);
+  if (!from.classes.empty() && data.records->class_names().empty())
+    throw WrongUsage(
+        "convert: --classes orders the class folders of images or the names in the "
+        "--target of a table; " +
+        from.path + " has none");
   if (to.ends_with(".npz"))
     write_npz(data, to);
   else if (to.ends_with(".npy"))
     write_single(data, to);
   else
     throw InvalidArgument(to + ": data is written as .npy or .npz");
-  return data.names;
+  return write_classes(*data.records, to);
 }
 
 bool is_data(const std::string& path) {
