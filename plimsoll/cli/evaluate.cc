@@ -10,6 +10,7 @@
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/record/run_log.h"
+#include "plimsoll/train/objective.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -43,15 +44,24 @@ bool read(Arguments arguments, EvaluateArguments& into) {
   return parse(app, arguments);
 }
 
-void print(const Logs& logs, int64_t records, bool json) {
+using Names = std::vector<std::string>;
+
+// The loss, then the metrics as they were asked for.
+Names names_in_order(const Model& model) {
+  Names outputs;
+  for (const Port& port : model.network().outputs()) outputs.push_back(port.name);
+  return Objective(model.name(), outputs, model.compile_options()).names();
+}
+
+void print(const Names& names, const Logs& logs, int64_t records, bool json) {
   if (json) {
     nlohmann::ordered_json numbers = {{"records", records}};
-    for (const auto& [name, value] : logs) numbers[name] = json_number(value);
+    for (const std::string& name : names) numbers[name] = json_number(logs.at(name));
     std::printf("%s\n", numbers.dump(2).c_str());
     return;
   }
   std::printf("%-24s %lld\n", "records", static_cast<long long>(records));
-  for (const auto& [name, value] : logs) std::printf("%-24s %.6g\n", name.c_str(), value);
+  for (const std::string& name : names) std::printf("%-24s %.6g\n", name.c_str(), logs.at(name));
 }
 
 }  // namespace
@@ -62,7 +72,7 @@ int evaluate(Arguments arguments) {
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   const StopSignals signals;
   Findings findings;
-  Model model = load(parsed.model, Weights::read, findings);
+  Model model = load(parsed.model, Weights::required, findings);
   compile(model, parsed.model);
   DataOptions options = data_options(parsed.data, findings);
   options.class_names = classes_for(parsed.data, parsed.model.path);
@@ -71,7 +81,7 @@ int evaluate(Arguments arguments) {
   callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   const Logs logs =
       model.evaluate(data, {.batch_size = parsed.batch_size, .callbacks = std::move(callbacks)});
-  print(logs, data.source->size(), parsed.json);
+  print(names_in_order(model), logs, data.source->size(), parsed.json);
   return kDone;
 }
 

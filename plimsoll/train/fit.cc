@@ -12,6 +12,7 @@
 #include "plimsoll/train/epoch_batches.h"
 #include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/loop.h"
+#include "plimsoll/train/number_text.h"
 #include "plimsoll/train/plan_memory.h"
 
 namespace plimsoll {
@@ -29,7 +30,7 @@ Split split(const Dataset& data, const FitOptions& options) {
   const int64_t size = data.source->size();
   const auto kept = static_cast<int64_t>(static_cast<double>(size) * (1 - fraction));
   if (fraction < 0 || kept < 1 || kept == size)
-    throw InvalidArgument("fit: validation_split " + std::to_string(fraction) + " of " +
+    throw InvalidArgument("fit: validation_split " + number_text(fraction) + " of " +
                           std::to_string(size) + " samples leaves one part empty");
   Split parts{data, data};
   parts.train.source = subset(data.source, 0, kept);
