@@ -2,6 +2,7 @@
 // both.
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "plimsoll/base/bytes.h"
@@ -10,14 +11,19 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/plan_report.h"
+#include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/source.h"
 #include "plimsoll/formats/idx.h"
 #include "plimsoll/nn/nn.h"
+#include "plimsoll/record/run_log.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll::cli {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr int64_t kBatchSize = 64;
 
@@ -25,6 +31,7 @@ struct DemoArguments {
   std::string data = "/usr/share/datasets/fashion-mnist";
   int64_t epochs = 8;
   int64_t samples = 60000;
+  bool json = false;
 };
 
 bool read(Arguments arguments, DemoArguments& into) {
@@ -39,9 +46,11 @@ bool read(Arguments arguments, DemoArguments& into) {
   app.add_option("--samples", into.samples, "train on the first N images only")
       ->option_text("N")
       ->check(count());
+  app.add_flag("--json", into.json, "the plan and the result as JSON");
   app.footer("Example:\n\n  plimsoll demo --epochs 2\n");
   return parse(app, arguments);
 }
+
 Dataset fashion_mnist(const std::string& folder, const std::string& part, int64_t samples) {
   HostTensor images = read_idx(folder + "/" + part + "-images-idx3-ubyte.gz");
   HostTensor labels = read_idx(folder + "/" + part + "-labels-idx1-ubyte.gz");
@@ -73,6 +82,40 @@ Sequential small_cnn() {
   return model;
 }
 
+Json numbers_json(const Logs& logs) {
+  Json numbers = Json::object();
+  for (const auto& [name, value] : logs) numbers[name] = json_number(value);
+  return numbers;
+}
+
+void print_json(const DemoArguments& arguments, const Dataset& train, const History& history,
+                const Logs& test) {
+  const Json json = {{"records", train.source->size()},
+                     {"threads", thread_count()},
+                     {"epochs", arguments.epochs},
+                     {"plan", plan_json(history.memory)},
+                     {"measured_peak_bytes", process_memory().peak_resident_bytes},
+                     {"test", numbers_json(test)}};
+  std::printf("%s\n", json.dump(2).c_str());
+}
+
+void print_start(Sequential& model, const Dataset& train) {
+  std::printf("%s\n", model.summary().c_str());
+  std::printf("%s\n", model.plan(train.source->fields(), kBatchSize).to_string().c_str());
+  std::printf("training on %lld images with %d threads\n",
+              static_cast<long long>(train.source->size()), thread_count());
+  std::fflush(stdout);
+}
+
+void print_end(const History& history, const Logs& test) {
+  const int64_t planned = history.memory.peak_bytes;
+  const int64_t measured = process_memory().peak_resident_bytes;
+  std::printf("peak memory: planned %s, measured %s (%+.1f%%)\n", format_bytes(planned).c_str(),
+              format_bytes(measured).c_str(),
+              100.0 * static_cast<double>(measured - planned) / static_cast<double>(planned));
+  std::printf("test accuracy %.1f%%\n", 100 * test.at("accuracy"));
+}
+
 }  // namespace
 
 int demo(Arguments arguments) {
@@ -83,21 +126,19 @@ int demo(Arguments arguments) {
   const Dataset train = fashion_mnist(options.data, "train", options.samples);
   const Dataset test = fashion_mnist(options.data, "t10k", options.samples);
   Sequential model = small_cnn();
-  std::printf("%s\n", model.summary().c_str());
-  std::printf("%s\n", model.plan(train.source->fields(), kBatchSize).to_string().c_str());
-  std::printf("training on %lld images with %d threads\n",
-              static_cast<long long>(train.source->size()), thread_count());
-  std::fflush(stdout);
-  const Callbacks stop = {StopAfterBatch()};
-  const History history =
-      model.fit(train, {.epochs = options.epochs, .batch_size = kBatchSize, .callbacks = stop});
-  const auto result = model.evaluate(test, {.batch_size = kBatchSize, .callbacks = stop});
-  const int64_t measured = process_memory().peak_resident_bytes;
-  std::printf("peak memory: planned %s, measured %s (%+.1f%%)\n",
-              format_bytes(history.memory.peak_bytes).c_str(), format_bytes(measured).c_str(),
-              100.0 * static_cast<double>(measured - history.memory.peak_bytes) /
-                  static_cast<double>(history.memory.peak_bytes));
-  std::printf("test accuracy %.1f%%\n", 100 * result.at("accuracy"));
+  if (!options.json) print_start(model, train);
+  Callbacks callbacks = epoch_lines(options.json);
+  callbacks.emplace_back(std::make_shared<StopAfterBatch>());
+  const History history = model.fit(train, {.epochs = options.epochs,
+                                            .batch_size = kBatchSize,
+                                            .verbose = 0,
+                                            .callbacks = std::move(callbacks)});
+  const Logs result =
+      model.evaluate(test, {.batch_size = kBatchSize, .callbacks = {StopAfterBatch()}});
+  if (options.json)
+    print_json(options, train, history, result);
+  else
+    print_end(history, result);
   return kDone;
 }
 

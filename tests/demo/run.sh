@@ -44,4 +44,10 @@ grep -E '^planned peak +[0-9.]+ MiB' "$scratch/out" >/dev/null || fail "no memor
 tail -n 2 "$scratch/out" | grep -E '^peak memory: planned .* measured ' >/dev/null || fail "no measured peak"
 accuracy=$(tail -n 1 "$scratch/out" | grep -oE '^test accuracy [0-9]+' | grep -oE '[0-9]+$') || fail "no accuracy"
 ((accuracy >= 80)) || fail "an accuracy of $accuracy% after two short epochs"
+"$program" demo --epochs 1 --samples 500 --json >"$scratch/out" 2>"$scratch/error" ||
+  fail "the demo failed: $(cat "$scratch/error")"
+[[ $(head -n 1 "$scratch/out") == "{" ]] || fail "--json prints something else, too: $(cat "$scratch/out")"
+for key in peak_bytes measured_peak_bytes accuracy loss; do
+  grep -E "^ +\"$key\": [0-9.]+" "$scratch/out" >/dev/null || fail "--json has no $key: $(cat "$scratch/out")"
+done
 echo "the demo learns and says what is wrong"
