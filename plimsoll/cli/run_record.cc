@@ -41,6 +41,7 @@ Json options_json(const TrainArguments& a) {
           {"ignore", given(a.data.ignored)},
           {"missing", given(a.data.missing)},
           {"image_size", given(a.data.image_size)},
+          {"classes", given(a.data.classes)},
           {"shuffle", !a.no_shuffle}};
 }
 
@@ -101,6 +102,7 @@ void RunRecord::begin(const Facts& facts, const MemoryPlan& plan, const Findings
 
 void RunRecord::end_epoch(TrainingState& state) {
   epochs_done_ = state.epoch + 1;
+  batches_done_ = 0;
   const Json metrics = numbers_json(state.logs());
   log_.write("epoch", {{"epoch", epochs_done_},
                        {"metrics", metrics},
@@ -120,17 +122,24 @@ void RunRecord::save(const Model& model) {
 
 void RunRecord::end(const Model& model, const std::string& status, const std::string& why) {
   // A run that failed keeps what it saved last; weights of a whole epoch are worth keeping too.
-  const bool is_saved = epochs_done_ > 0;
-  if (is_saved && (status != "failed" || state_->saved_epoch < epochs_done_)) save(model);
+  const bool has_failed = status == "failed";
+  const bool is_saved = epochs_done_ > 0 || (batches_done_ > 0 && !has_failed);
+  if (is_saved && (!has_failed || state_->saved_epoch < epochs_done_)) save(model);
   Json& result = state_->run["result"];
   result["status"] = status;
   if (!why.empty()) result["why"] = why;
   result["epochs"] = epochs_done_;
+  result["batches"] = batches_done_;
   result["model"] = is_saved ? Json("model.keras") : Json();
   result["seconds"] = std::chrono::duration<double>(Clock::now() - state_->start).count();
   result["measured_peak_bytes"] = process_memory().peak_resident_bytes;
   write_run_json();
   log_.write("end", result);
+}
+
+std::string RunRecord::done() const {
+  const std::string batches = " and " + std::to_string(batches_done_) + " batch(es)";
+  return std::to_string(epochs_done_) + " epoch(s)" + (batches_done_ > 0 ? batches : "");
 }
 
 const nlohmann::ordered_json& RunRecord::result() const {

@@ -32,11 +32,14 @@ class RunRecord {
   // The run begins: the folder takes its place, and what is known is written.
   void begin(const Facts& facts, const MemoryPlan& plan, const Findings& findings);
   bool has_begun() const { return has_begun_; }
+  void end_batch(const TrainingState& state) { batches_done_ = state.batches_done; }
   // An epoch is done. Saves the model where the last time is a while ago.
   void end_epoch(TrainingState& state);
-  int64_t epochs_done() const { return epochs_done_; }
+  // "2 epoch(s)", "2 epoch(s) and 17 batch(es)"
+  std::string done() const;
 
-  // The run is over: "done", "stopped" or "failed", and why.
+  // The run is over: "done", "stopped" or "failed", and why. Saves what was learnt, also in a part
+  // of an epoch; of a run that failed no more than whole epochs.
   void end(const Model& model, const std::string& status, const std::string& why);
   // {"status", "epochs", "metrics", "measured_peak_bytes", …}
   const nlohmann::ordered_json& result() const;
@@ -52,6 +55,7 @@ class RunRecord {
   RunLog log_;
   bool has_begun_ = false;
   int64_t epochs_done_ = 0;
+  int64_t batches_done_ = 0;  // in the epoch after them
   std::unique_ptr<State> state_;
 };
 

@@ -32,6 +32,8 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   RunData data{opened.data, {}, {}};
   const auto names = opened.data.source->class_names();
   data.class_names.assign(names.begin(), names.end());
+  // The labels of arrays are numbers already.
+  if (data.class_names.empty()) data.class_names = options.class_names;
   if (opened.kind == DataKind::images && arguments.validation_split)
     data.train.source = shuffled(opened.data.source, random_seed());
   if (!arguments.validation.empty()) {
@@ -60,6 +62,7 @@ class Recorder final : public Callback {
     record_.begin(facts_, *state.plan, findings_);
   }
 
+  void on_train_batch_end(TrainingState& state) override { record_.end_batch(state); }
   void on_epoch_end(TrainingState& state) override { record_.end_epoch(state); }
 
  private:
@@ -144,12 +147,11 @@ void print(const TrainArguments& arguments, const RunRecord& record) {
   }
   const auto peak = result["measured_peak_bytes"].get<int64_t>();
   if (result["model"].is_null())
-    std::printf("no epoch was done, so no model is saved; peak memory %s\n",
+    std::printf("no batch was done, so no model is saved; peak memory %s\n",
                 format_bytes(peak).c_str());
   else
-    std::printf("%s/model.keras is saved after %lld epoch(s); peak memory %s\n",
-                arguments.out.c_str(), static_cast<long long>(record.epochs_done()),
-                format_bytes(peak).c_str());
+    std::printf("%s/model.keras is saved after %s; peak memory %s\n", arguments.out.c_str(),
+                record.done().c_str(), format_bytes(peak).c_str());
 }
 
 }  // namespace
@@ -167,8 +169,7 @@ int train(Arguments arguments) {
   const Outcome outcome = run(model, parsed, record, findings);
   record.end(model, outcome.status, outcome.why);
   if (outcome.code != kDone)
-    std::fprintf(stderr, "plimsoll: %s; %lld epoch(s) are done\n", outcome.why.c_str(),
-                 static_cast<long long>(record.epochs_done()));
+    std::fprintf(stderr, "plimsoll: %s; %s are done\n", outcome.why.c_str(), record.done().c_str());
   print(parsed, record);
   return outcome.code;
 }

@@ -1,6 +1,7 @@
 #include "plimsoll/cli/train_arguments.h"
 
 #include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/wrong_usage.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -14,7 +15,7 @@ constexpr const char* kExample =
     "  plimsoll train model.keras photos --out run --freeze 'conv*'\n\n"
     "The run's folder then has model.keras, which Keras loads and trains on; run.json, what was\n"
     "asked, planned and reached; log.jsonl, one line an event; and classes.json, the names of the\n"
-    "classes. Ctrl-C ends after the current batch and saves the model if an epoch was done.\n";
+    "classes. Ctrl-C ends after the current batch and saves what was learnt until then.\n";
 
 void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_option("--epochs", into.epochs, "passes over the data (default: 1)")
@@ -61,7 +62,10 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_data_options(app, into.data);
   app.add_flag("--json", into.json, "the result as JSON");
   app.footer(kExample);
-  return parse(app, arguments);
+  if (!parse(app, arguments)) return false;
+  if (into.out.empty()) throw WrongUsage("train: --out expects the name of a folder, found ''");
+  while (into.out.size() > 1 && into.out.ends_with('/')) into.out.pop_back();
+  return true;
 }
 
 }  // namespace plimsoll::cli

@@ -78,6 +78,12 @@ ConsoleProgress::ConsoleProgress(std::FILE* out, bool live) : out_(out), live_(l
 
 ConsoleProgress::ConsoleProgress() : ConsoleProgress(stdout, isatty(STDOUT_FILENO) != 0) {}
 
+ConsoleProgress::~ConsoleProgress() {
+  if (width_ == 0) return;
+  std::fputc('\n', out_);
+  std::fflush(out_);
+}
+
 void ConsoleProgress::draw(std::string_view line, std::string_view end) {
   if (live_) std::fputc('\r', out_);
   std::fwrite(line.data(), 1, line.size(), out_);

@@ -16,6 +16,10 @@ class ConsoleProgress final : public RunObserver {
   ConsoleProgress(std::FILE* out, bool live);
   // On standard output, live if that is a terminal.
   ConsoleProgress();
+  // A line that still stands there, because the run was stopped or failed, is ended.
+  ~ConsoleProgress() override;
+  ConsoleProgress(const ConsoleProgress&) = delete;
+  ConsoleProgress& operator=(const ConsoleProgress&) = delete;
 
   void on_batch_end(const Progress& progress) override;
   void on_epoch_end(const Progress& progress) override;

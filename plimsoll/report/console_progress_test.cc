@@ -57,15 +57,17 @@ TEST(ProgressLine, IsCutWhereItDoesNotFit) {
   EXPECT_EQ(line_of(halfway(), 12), "epoch 2/5  ");
 }
 
-std::string written_by(bool live) {
+std::string written_by(bool live, bool is_stopped = false) {
   char* text = nullptr;
   size_t size = 0;
   std::FILE* out = open_memstream(&text, &size);
-  ConsoleProgress console(out, live);
-  Progress progress = halfway();
-  console.on_batch_end(progress);
-  progress.batch = 960;
-  console.on_epoch_end(progress);
+  {
+    ConsoleProgress console(out, live);
+    Progress progress = halfway();
+    console.on_batch_end(progress);
+    progress.batch = 960;
+    if (!is_stopped) console.on_epoch_end(progress);
+  }
   std::fclose(out);
   const std::string result(text, size);
   free(text);
@@ -76,6 +78,13 @@ TEST(ConsoleProgress, RedrawsOneLineOnATerminal) {
   const std::string text = written_by(true);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\r'), 2);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+}
+
+TEST(ConsoleProgress, EndsTheLineOfARunThatWasStopped) {
+  const std::string text = written_by(true, true);
+  EXPECT_EQ(text.find("320/960"), text.find_last_of('\r') + 12);
+  EXPECT_EQ(text.back(), '\n');
+  EXPECT_EQ(written_by(false, true), "");
 }
 
 TEST(ConsoleProgress, WritesOnlyWholeEpochsElsewhere) {
