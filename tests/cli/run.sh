@@ -70,6 +70,8 @@ usage_cases() {
   refuses 2 "--memory expects a size such as 512MiB, found 'lots'" plan a --memory lots
   refuses 2 "--validation-split expects a number between 0 and 1, found '2'" train a b --out run --validation-split 2
   refuses 2 "--epochs needs a value" train a b --out run --epochs
+  refuses 2 "plimsoll: --metrics: 'accurate' is not known (known: accuracy" \
+    evaluate "$files/keras3_sequence.keras" table.csv --target price --metrics accurate
   refuses 2 "--loss: 'msle_but_wrong'" evaluate "$files/keras3_sequence.keras" table.csv --target price --loss msle_but_wrong
   refuses 2 "no layer is called 'conv*'; the layers are dense" \
     train "$files/keras3_sequence.keras" table.csv --target price --out run --freeze 'conv*'
@@ -117,6 +119,11 @@ train_cases() {
   says '"status": "done"' out
   says '"epochs": 1' out
   exists_not run/mine
+  runs train run/model.keras table.csv --target price --out slash/
+  says '^slash/model.keras is saved' out
+  refuses 2 "train: --out expects the name of a folder, found ''" train run/model.keras table.csv --target price --out ''
+  refuses 3 "validation_split 0.999 of 300 samples leaves one part empty" \
+    train run/model.keras table.csv --target price --out empty --validation-split 0.999
   mkdir precious
   touch precious/thesis
   refuses 3 "precious: is not the folder of a run" \
@@ -205,6 +212,8 @@ evaluate_and_predict_cases() {
   cmp -s out by_csv || fail "a .csv and the .npz of it do not evaluate alike"
   runs evaluate run/model.keras table.npz --json
   says '"records": 300' out
+  runs evaluate run/model.keras table.npz --metrics mse,mae
+  [[ $(cut -d ' ' -f 1 out | paste -sd ,) == records,loss,mse,mae ]] || fail "another order: $(cat out)"
   runs predict run/model.keras table.csv --target price --out p.csv
   says '^p.csv: predictions for 300 records$' out
   says '^record,' p.csv
@@ -215,6 +224,62 @@ evaluate_and_predict_cases() {
   runs predict run/model.keras table.npz --out other.npy --batch-size 7
   cmp p.npy other.npy || fail "predictions depend on the batch"
   runs convert p.npy p.npz
+}
+
+# A model without weights can be trained, but has nothing to tell.
+no_weights_cases() {
+  local architecture=$files/keras3_sequence.json
+  refuses 3 "plimsoll: $architecture: holds no weights, so the model has learnt nothing yet; train it, or give it" \
+    evaluate "$architecture" table.npz
+  refuses 3 "--model $architecture" predict "$architecture" table.npz --out nothing.npy
+  exists_not nothing.npy
+  runs train "$architecture" table.npz --out from_json
+  says 'warning: .*: holds no weights; those of a new model are taken$' error
+  runs convert run/model.keras run.weights.h5
+  runs convert run.weights.h5 again.keras --model "$architecture"
+  says_not 'holds no weights' error
+  runs predict again.keras table.npz --out again.npy
+  cmp p.npy again.npy || fail "weights that were put into a .json predict otherwise"
+  runs convert "$architecture" copy.json
+  says_not 'holds no weights' error
+}
+
+# The names of classes stand beside the arrays, in the order that --classes gives.
+class_cases() {
+  runs convert "$photos" shapes.npz --image-size 24x24
+  says '^shapes.npz: data written; the names of the classes are in shapes.classes.json$' out
+  [[ $(tr -d ' \n' <shapes.classes.json) == '["rings","stripes"]' ]] || fail "other classes: $(cat shapes.classes.json)"
+  echo '["stripes", "rings"]' >order.json
+  runs convert "$photos" turned.npz --image-size 24x24 --classes order.json --json
+  says '"classes": "turned.classes.json"' out
+  [[ $(tr -d ' \n' <turned.classes.json) == '["stripes","rings"]' ]] || fail "--classes does not order"
+  ! cmp -s shapes.npz turned.npz || fail "--classes does not number"
+  runs train images.keras shapes.npz --out shapes --classes shapes.classes.json
+  runs predict shapes/model.keras "$photos" --out shapes.csv
+  says ',(rings|stripes),' shapes.csv
+  { echo "a,b,kind" && echo "1,2,low" && echo "2,3,high"; } >kinds.csv
+  runs convert kinds.csv kinds.npz --target kind
+  [[ $(tr -d ' \n' <kinds.classes.json) == '["high","low"]' ]] || fail "other classes: $(cat kinds.classes.json)"
+  runs convert table.csv unnamed.npz --target price --json
+  says_not 'classes' out
+  exists_not unnamed.classes.json
+  refuses 3 "nowhere.json: cannot be opened" convert "$photos" shapes.npz --classes nowhere.json
+  refuses 2 "--classes orders the class folders of images or the names in the --target of a table; table.npz has none" \
+    convert table.npz copy.npz --classes order.json
+  refuses 2 "--classes is about data, copy.keras holds a model" convert run/model.keras copy.keras --classes order.json
+}
+
+# on_terminal ARGUMENT…: runs with a terminal; what it shows is in out.
+on_terminal() {
+  script -qec "$(printf '%q ' "$program" "$@")" /dev/null >out </dev/null || fail "'plimsoll $*' failed: $(cat out)"
+}
+
+progress_cases() {
+  on_terminal convert "$photos" shapes.npz --image-size 256x256
+  says 'convert 5/12 .* left' out
+  says 'convert 12/12 .* rows/s' out
+  runs convert "$photos" shapes.npz --image-size 256x256
+  says_not 'rows/s' error
 }
 
 convert_cases() {
@@ -274,6 +339,27 @@ signal_cases() {
   done
 }
 
+# A signal in the middle of the only epoch, of a million batches, loses nothing either.
+signal_in_epoch_cases() {
+  local pid found=0
+  awk 'BEGIN { print "a,b,price"; for (i = 0; i < 1000000; ++i) print i % 7 "," i % 5 "," i % 7 + 2 * (i % 5) }' >long.csv
+  "$program" train "$files/keras3_sequence.keras" long.csv --target price --out half --batch-size 1 >out 2>error &
+  pid=$!
+  waits_for '"event":"plan"' half/log.jsonl
+  sleep 0.2
+  kill -INT "$pid"
+  wait "$pid" || found=$?
+  ((found == 130)) || fail "SIGINT ended the run with $found: $(cat error)"
+  says '^plimsoll: stopped by an interrupt; 0 epoch\(s\) and [1-9][0-9]* batch\(es\) are done$' error
+  says '^half/model.keras is saved after 0 epoch\(s\) and [1-9][0-9]* batch\(es\); peak memory' out
+  says '"status": "stopped"' half/run.json
+  says '"batches": [1-9]' half/run.json
+  says '^\{"event":"end".*"epochs":0,"batches":[1-9]' half/log.jsonl
+  runs convert half/model.keras half.safetensors
+  runs convert "$files/keras3_sequence.keras" initial.safetensors
+  ! cmp -s half.safetensors initial.safetensors || fail "the model that was saved has learnt nothing"
+}
+
 table >table.csv
 help_cases
 usage_cases
@@ -286,7 +372,11 @@ numbers_cases
 data_cases
 shape_cases
 evaluate_and_predict_cases
+no_weights_cases
+class_cases
 convert_cases
+progress_cases
 summary_cases
 signal_cases
+signal_in_epoch_cases
 echo "the commands do what their help says"
