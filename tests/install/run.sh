@@ -26,16 +26,37 @@ if grep -rlF "$PWD" "$scratch/prefix" --include='*.cmake'; then
   exit 1
 fi
 
-# The program that the README shows is built and run like an example, and so is the guide, whose pieces
-# of code are one program.
+# The code in the documents is built and run like an example: that of the README is a program, the pieces of each
+# other document are one together, with what its text takes for granted before them.
 code_of() { awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$1"; }
-cp -r examples "$scratch/examples"
-code_of README.md >"$scratch/examples/readme.cc"
-{
+granted_by() {
+  case $1 in
+    docs/guide.md) ;;
+    docs/files.md)
+      echo 'const pl::Tensor x = pl::random_normal({8, 3}, 0, 1, pl::training_clock().draw());'
+      echo 'const pl::Tensor y = pl::sum(x, {1}, true);'
+      echo 'pl::Sequential given({pl::InputLayer({.shape = {3}}), pl::Dense({.units = 1})});'
+      echo 'given.compile({.loss = "mse"});'
+      echo 'given.save("model.keras");'
+      ;;
+    *) echo "#error $1 has code of C++; tests/install does not know what it takes for granted" ;;
+  esac
+}
+program_of() {
+  if [[ $1 == ./README.md ]]; then
+    code_of "$1"
+    return
+  fi
   printf '#include <plimsoll/plimsoll.h>\n#include <cstdio>\nnamespace pl = plimsoll;\nint main() {\n'
-  code_of docs/guide.md
+  granted_by "$1"
+  code_of "$1"
   printf '}\n'
-} >"$scratch/examples/guide.cc"
+}
+cp -r examples "$scratch/examples"
+documents=$(grep -l '^ *```cpp' ./*.md docs/*.md)
+for document in $documents; do
+  program_of "$document" >"$scratch/examples/document_$(basename "$document" .md).cc"
+done
 
 quietly cmake -S "$scratch/examples" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" \
   -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)"
@@ -49,4 +70,4 @@ for source in "$scratch"/examples/*.cc; do
   count=$((count + 1))
 done
 ((count > 0)) || { echo "tests/install: there are no examples"; exit 1; }
-echo "$count examples built against the installed package and run"
+echo "$count examples, among them the code of ${documents//$'\n'/, }, built against the installed package and run"
