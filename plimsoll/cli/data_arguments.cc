@@ -10,6 +10,24 @@
 #include "plimsoll/formats/json.h"
 
 namespace plimsoll::cli {
+namespace {
+
+// An option that has no meaning for this data would be left out silently.
+void refuse_options_of_others(const DataArguments& arguments) {
+  const auto refuse = [&](const char* option, const char* kind) {
+    throw WrongUsage(arguments.path + ": " + option + " is for " + kind);
+  };
+  const std::filesystem::path path(arguments.path);
+  if (path.extension() != ".csv") {
+    if (!arguments.target.empty()) refuse("--target", ".csv files");
+    if (!arguments.ignored.empty()) refuse("--ignore", ".csv files");
+    if (arguments.missing) refuse("--missing", ".csv files");
+  }
+  if (!arguments.image_size.empty() && path.has_extension() && !std::filesystem::is_directory(path))
+    refuse("--image-size", "folders of images");
+}
+
+}  // namespace
 
 void add_data(CLI::App& app, DataArguments& arguments) {
   app.add_option("DATA", arguments.path,
@@ -37,6 +55,7 @@ void add_data_options(CLI::App& app, DataArguments& arguments) {
 }
 
 DataOptions data_options(const DataArguments& arguments, Findings& findings) {
+  refuse_options_of_others(arguments);
   DataOptions options;
   options.target = split_commas(arguments.target);
   options.ignored = split_commas(arguments.ignored);

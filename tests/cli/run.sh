@@ -210,6 +210,9 @@ evaluate_and_predict_cases() {
   cp out by_csv
   runs evaluate run/model.keras table.npz
   cmp -s out by_csv || fail "a .csv and the .npz of it do not evaluate alike"
+  refuses 2 "table.npz: --target is for .csv files" evaluate run/model.keras table.npz --target price
+  refuses 2 "table.csv: --image-size is for folders of images" \
+    evaluate run/model.keras table.csv --target price --image-size 8x8
   runs evaluate run/model.keras table.npz --json
   says '"records": 300' out
   runs evaluate run/model.keras table.npz --metrics mse,mae
