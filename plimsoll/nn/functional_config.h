@@ -1,5 +1,5 @@
-// Functional networks <-> the config that Keras writes for them: layers, each with the calls made of
-// it (inbound_nodes), and where the inputs and outputs stand.
+// Functional networks <-> the config that Keras writes for them: layers, each with the calls made
+// of it (inbound_nodes), and where the inputs and outputs stand.
 #pragma once
 
 #include <memory>
