@@ -32,6 +32,8 @@ struct Task {
   std::vector<int32_t> after = {};  // tasks that must run before, besides the makers of its inputs
   int32_t stage = 0;                // all tasks of stage k run before any of stage k + 1
   double seconds = 0;               // predicted cost
+  // Running it again, in its stage and on the same inputs, makes the same bytes.
+  bool may_repeat = true;
 };
 
 struct StepProblem {

@@ -1,5 +1,7 @@
 #include "plimsoll/plan/step_plan.h"
 
+#include <utility>
+
 #include "plimsoll/plan/lifetimes.h"
 #include "plimsoll/plan/order.h"
 
@@ -19,8 +21,13 @@ std::vector<int64_t> offsets_of(const std::vector<int32_t>& buffers,
 }  // namespace
 
 StepPlan plan_step(const StepProblem& problem, const OffsetOptions& options) {
+  return plan_in_order(problem, choose_order(problem), options);
+}
+
+StepPlan plan_in_order(const StepProblem& problem, std::vector<int32_t> order,
+                       const OffsetOptions& options) {
   StepPlan plan;
-  plan.order = choose_order(problem);
+  plan.order = std::move(order);
   Lifetimes lifetimes = find_lifetimes(problem, plan.order);
   const OffsetSolution solution = assign_offsets(lifetimes.offsets, options);
   plan.value_offsets = offsets_of(lifetimes.value_buffers, solution);

@@ -22,5 +22,8 @@ struct StepPlan {
 
 // Throws InvalidArgument where the problem makes no sense or no order is legal.
 StepPlan plan_step(const StepProblem& problem, const OffsetOptions& options = {});
+// The same for an order that is given and legal.
+StepPlan plan_in_order(const StepProblem& problem, std::vector<int32_t> order,
+                       const OffsetOptions& options = {});
 
 }  // namespace plimsoll::plan

@@ -1,0 +1,33 @@
+// Recompute: a step fits into fewer bytes where values are dropped and made again before their next
+// use. The result is a step like any other, with copies of tasks and values in it, so that whatever
+// reads, places or checks a step does it to this one too.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "plimsoll/plan/step.h"
+
+namespace plimsoll::plan {
+
+struct RecomputedStep {
+  // The tasks and values of the step that was given come first and keep their numbers; copies
+  // follow. Tasks read the copy that is there when they run.
+  StepProblem problem;
+  std::vector<int32_t> order;
+  std::vector<int32_t> task_origins;   // what each task is, or is a copy of
+  std::vector<int32_t> value_origins;  // the same of values
+  double extra_seconds = 0;            // predicted, of the copies
+};
+
+// At most `budget_bytes` are live at once; `order` must be legal. Of several ways the one with the
+// least extra time; none where no way was found. Tasks repeat in stage 0 alone, and only where they
+// may; nothing that a later stage reads is dropped before it. The work is bounded: linear in
+// copies, of which there are at most a few a task.
+std::optional<RecomputedStep> recompute_to_fit(const StepProblem& problem,
+                                               std::span<const int32_t> order,
+                                               int64_t budget_bytes);
+
+}  // namespace plimsoll::plan
