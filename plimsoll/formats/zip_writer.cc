@@ -28,9 +28,10 @@ ZipWriter::ZipWriter(std::string path) : path_(std::move(path)) {
 }
 
 void ZipWriter::add(const std::string& entry, std::string_view contents) {
-  void* copy = std::malloc(contents.size() + 1);  // libzip frees it
-  if (copy == nullptr) throw std::bad_alloc();
-  std::memcpy(copy, contents.data(), contents.size());
+  // libzip frees the copy, but not where it is of nothing.
+  void* copy = contents.empty() ? nullptr : std::malloc(contents.size());
+  if (copy == nullptr && !contents.empty()) throw std::bad_alloc();
+  if (copy != nullptr) std::memcpy(copy, contents.data(), contents.size());
   zip_source_t* source = zip_source_buffer(archive_.get(), copy, contents.size(), 1);
   if (source == nullptr) std::free(copy);
   add_source(entry, source);
