@@ -51,6 +51,82 @@ std::vector<int32_t> run_ready(const StepProblem& problem, const TaskLists& befo
   return order;
 }
 
+// Of the tasks that are ready, always the one that leaves the fewest bytes live; of equals, the one
+// that became ready last.
+class LeastLive {
+ public:
+  LeastLive(const StepProblem& problem, const TaskLists& before)
+      : problem_(problem),
+        before_(before),
+        after_(successors(before)),
+        owners_(storage_owners(problem)),
+        readers_(problem.values.size(), 0) {
+    for (const Task& task : problem.tasks)
+      for (const int32_t owner : arena_inputs(task)) ++readers_[owner];
+    for (const int32_t value : problem.kept) ++readers_[owners_[value]];
+  }
+
+  std::vector<int32_t> run() {
+    std::vector<size_t> waiting_for(before_.size());
+    for (size_t task = 0; task < before_.size(); ++task) {
+      waiting_for[task] = before_[task].size();
+      if (waiting_for[task] == 0) ready_.push_back(static_cast<int32_t>(task));
+    }
+    std::vector<int32_t> order;
+    while (!ready_.empty()) {
+      const int32_t task = take_best();
+      order.push_back(task);
+      for (const int32_t owner : arena_inputs(problem_.tasks[task])) --readers_[owner];
+      for (const int32_t next : after_[task])
+        if (--waiting_for[next] == 0) ready_.push_back(next);
+    }
+    return order;
+  }
+
+ private:
+  int32_t take_best() {
+    size_t best = 0;
+    std::pair<int32_t, int64_t> least = {std::numeric_limits<int32_t>::max(), 0};
+    for (size_t i = ready_.size(); i-- > 0;) {
+      const std::pair<int32_t, int64_t> rank = {problem_.tasks[ready_[i]].stage,
+                                                growth(problem_.tasks[ready_[i]])};
+      if (rank >= least) continue;
+      least = rank;
+      best = i;
+    }
+    const int32_t task = ready_[best];
+    ready_.erase(ready_.begin() + static_cast<ptrdiff_t>(best));
+    return task;
+  }
+
+  int64_t growth(const Task& task) const {
+    int64_t bytes = 0;
+    for (const int32_t output : task.outputs)
+      if (owners_[output] == output && !problem_.values[output].external && readers_[output] > 0)
+        bytes += problem_.values[output].bytes;
+    for (const int32_t owner : arena_inputs(task))
+      if (readers_[owner] == 1) bytes -= problem_.values[owner].bytes;
+    return bytes;
+  }
+
+  // Each once.
+  std::vector<int32_t> arena_inputs(const Task& task) const {
+    std::vector<int32_t> found;
+    for (const int32_t input : task.inputs)
+      if (!problem_.values[owners_[input]].external) found.push_back(owners_[input]);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
+  const StepProblem& problem_;
+  const TaskLists& before_;
+  const TaskLists after_;
+  const std::vector<int32_t> owners_;
+  std::vector<int32_t> readers_;  // tasks that will read each owner
+  std::vector<int32_t> ready_;    // in the order they became so
+};
+
 void check_legal(const StepProblem& problem, const std::vector<int32_t>& order) {
   if (order.size() != problem.tasks.size()) {
     throw InvalidArgument("step: " + std::to_string(problem.tasks.size() - order.size()) +
@@ -134,7 +210,8 @@ std::vector<int32_t> choose_order(const StepProblem& problem) {
   };
   int64_t best_peak = peak(best);
   for (std::vector<int32_t> order :
-       {run_ready(problem, before, Prefer::last_released), post_order(problem, before, best)}) {
+       {run_ready(problem, before, Prefer::last_released), post_order(problem, before, best),
+        LeastLive(problem, before).run()}) {
     const int64_t order_peak = peak(order);
     if (order_peak >= best_peak) continue;
     best_peak = order_peak;

@@ -12,8 +12,8 @@ namespace plimsoll::plan {
 // are views of, and the tasks it names in `after`. Sorted, each once.
 std::vector<std::vector<int32_t>> dependencies(const StepProblem& problem);
 
-// The order with the lowest peak of live bytes (overwriting and scratch included) among three: the
-// given one made legal, depth-first and post-order. The earlier of equals wins. Throws
+// The order with the lowest peak of live bytes (overwriting and scratch included) among four: the
+// given one made legal, depth-first, post-order, and always the task that leaves the least live. The earlier of equals wins. Throws
 // InvalidArgument where no order is legal.
 std::vector<int32_t> choose_order(const StepProblem& problem);
 

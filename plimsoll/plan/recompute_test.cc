@@ -102,7 +102,7 @@ TEST(Recompute, FitsAResidualNetworkIntoAThird) {
 
 TEST(Recompute, IsSoundForWhateverAStepMayHold) {
   int fitted = 0, copied = 0;
-  for (uint32_t seed = 0; seed < 600; ++seed) {
+  for (uint32_t seed = 0; seed < 300; ++seed) {
     StepProblem step = random_step(seed, 1 + static_cast<int32_t>(seed) % 60);
     for (size_t i = 0; i < step.tasks.size(); ++i) {
       step.tasks[i].seconds = static_cast<double>(1 + i * 7 % 5);
@@ -116,8 +116,8 @@ TEST(Recompute, IsSoundForWhateverAStepMayHold) {
       copied += found.fits && found.extra > 0;
     }
   }
-  EXPECT_GT(fitted, 50);
-  EXPECT_GT(copied, 50);
+  EXPECT_GT(fitted, 25);
+  EXPECT_GT(copied, 25);
 }
 
 TEST(Recompute, LeavesAloneWhatMayNotRepeat) {
