@@ -63,6 +63,10 @@ class Op {
 
   virtual KernelPtr kernel(const KernelRequest& request) const = 0;
 
+  // Floating-point operations of one run, for ops that do more than pass over their bytes; what
+  // the planner predicts times by.
+  virtual double operations(std::span<const Spec>, std::span<const Spec>) const { return 0; }
+
   // The same in plain float64; inputs and outputs are row-major whatever the kernel's layouts.
   virtual Arrays reference(std::span<const Array> in) const = 0;
 };

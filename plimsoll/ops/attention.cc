@@ -125,6 +125,12 @@ class Weights {
   Array weights_, kept_;
 };
 
+// Of one product of all queries with all keys.
+double product_operations(std::span<const Spec> in) {
+  const Shape& q = in[0].shape;
+  return 2.0 * static_cast<double>(q.elements()) * static_cast<double>(in[1].shape[1]);
+}
+
 class AttentionGradient final : public Op {
  public:
   explicit AttentionGradient(const AttentionForm& form) : form_(form) {}
@@ -141,6 +147,9 @@ class AttentionGradient final : public Op {
   }
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_attention_gradient(request, form_);
+  }
+  double operations(std::span<const Spec> in, std::span<const Spec>) const override {
+    return 5 * product_operations(in);
   }
 
   Arrays reference(std::span<const Array> in) const override {
@@ -194,6 +203,9 @@ class Attention final : public Op {
   }
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_attention(request, form_);
+  }
+  double operations(std::span<const Spec> in, std::span<const Spec>) const override {
+    return 2 * product_operations(in);
   }
 
   Arrays reference(std::span<const Array> in) const override {

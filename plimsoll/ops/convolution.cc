@@ -57,6 +57,10 @@ class Conv2d final : public Op {
                                      attributes_.relu);
   }
 
+  double operations(std::span<const Spec> in, std::span<const Spec>) const override {
+    return plimsoll::operations(problem_of(in));
+  }
+
   Arrays reference(std::span<const Array> in) const override {
     const auto problem =
         convolution_problem(in[0].spec.shape, in[1].spec.shape, attributes_.options);

@@ -58,6 +58,9 @@ class InputGradient final : public Op {
     return kernels::make_convolution_input_gradient(
         request, problem_of(request.inputs[0].shape, request.inputs[1].shape));
   }
+  double operations(std::span<const Spec> in, std::span<const Spec>) const override {
+    return plimsoll::operations(problem_of(in[0].shape, in[1].shape));
+  }
   Arrays reference(std::span<const Array> in) const override {
     const auto problem = problem_of(in[0].spec.shape, in[1].spec.shape);
     Array dx({DType::float32, x_shape(problem)});
@@ -118,6 +121,9 @@ class KernelGradient final : public Op {
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_convolution_kernel_gradient(
         request, problem_of(request.inputs[0].shape, request.inputs[1].shape), bias_);
+  }
+  double operations(std::span<const Spec> in, std::span<const Spec>) const override {
+    return plimsoll::operations(problem_of(in[0].shape, in[1].shape));
   }
   Arrays reference(std::span<const Array> in) const override {
     const auto problem = problem_of(in[0].spec.shape, in[1].spec.shape);

@@ -104,6 +104,9 @@ class Forward final : public Op {
     return kernels::make_convolution_pooling(request, problem(request.inputs), attributes_.bias,
                                              index_);
   }
+  double operations(std::span<const Spec> in, std::span<const Spec>) const override {
+    return plimsoll::operations(problem(in).convolution);
+  }
   Arrays reference(std::span<const Array> in) const override {
     const Arrays between = convolution()->reference(in);
     Arrays pooled = max_pool2d_op(attributes_.pooling)->reference(between);
@@ -145,6 +148,9 @@ class InputGradient final : public Op {
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_convolution_pooling_input_gradient(
         request, problem(request.inputs[0].shape, request.inputs[2].shape));
+  }
+  double operations(std::span<const Spec> in, std::span<const Spec>) const override {
+    return plimsoll::operations(problem(in[0].shape, in[2].shape).convolution);
   }
   Arrays reference(std::span<const Array> in) const override {
     const auto p = problem(in[0].spec.shape, in[2].spec.shape);
@@ -195,6 +201,9 @@ class KernelGradient final : public Op {
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_convolution_pooling_kernel_gradient(
         request, problem(request.inputs[0].shape, request.inputs[2].shape), attributes_.bias);
+  }
+  double operations(std::span<const Spec> in, std::span<const Spec>) const override {
+    return plimsoll::operations(problem(in[0].shape, in[2].shape).convolution);
   }
   Arrays reference(std::span<const Array> in) const override {
     const auto p = problem(in[0].spec.shape, in[2].spec.shape);

@@ -50,6 +50,12 @@ void sign(Signature& signature, const ConvolutionOptions& options) {
       .add(options.groups);
 }
 
+double operations(const kernels::ConvolutionProblem& p) {
+  const auto products = p.rows.size * p.columns.size * p.channels / p.groups;
+  return 2.0 * static_cast<double>(p.batch * p.rows.output * p.columns.output * p.filters) *
+         static_cast<double>(products);
+}
+
 Shape x_shape(const kernels::ConvolutionProblem& p) {
   return {p.batch, p.rows.input, p.columns.input, p.channels};
 }

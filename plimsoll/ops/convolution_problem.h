@@ -18,6 +18,9 @@ kernels::ConvolutionLayouts layouts_for(const kernels::ConvolutionProblem& probl
 
 void sign(Signature& signature, const ConvolutionOptions& options);
 
+// Of the convolution or of either of its gradients.
+double operations(const kernels::ConvolutionProblem& problem);
+
 Shape x_shape(const kernels::ConvolutionProblem& problem);
 Shape kernel_shape(const kernels::ConvolutionProblem& problem);
 Shape y_shape(const kernels::ConvolutionProblem& problem);

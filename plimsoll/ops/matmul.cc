@@ -89,6 +89,11 @@ class Matmul final : public Op {
     return kernels::make_matmul(request, form_);
   }
 
+  double operations(std::span<const Spec> in, std::span<const Spec> out) const override {
+    const Matrix a(in[0].shape, form_.transpose_a);
+    return 2.0 * static_cast<double>(out[0].shape.elements()) * static_cast<double>(a.columns);
+  }
+
   Arrays reference(std::span<const Array> in) const override {
     Specs specs;
     for (const Array& array : in) specs.push_back(array.spec);

@@ -46,6 +46,10 @@ OpPtr RecurrentGradientOp::pruned(std::span<const bool> used) const {
   return std::make_shared<RecurrentGradientOp>(form, flow_);
 }
 
+double RecurrentGradientOp::operations(std::span<const Spec> in, std::span<const Spec>) const {
+  return 2 * RecurrentSpecs(form_, in).operations();
+}
+
 KernelPtr RecurrentGradientOp::kernel(const KernelRequest& request) const {
   return make_recurrent_gradient(request, form_, flow_);
 }

@@ -67,6 +67,16 @@ RecurrentSpecs::RecurrentSpecs(const RecurrentForm& form, std::span<const Spec> 
   hiddens = float32({batch, steps, units});
 }
 
+double RecurrentSpecs::operations() const {
+  const auto products = static_cast<double>(kernel.shape.elements()) +
+                        static_cast<double>(recurrent_kernel.shape.elements());
+  return 2.0 * static_cast<double>(sizes.batch * sizes.steps) * products;
+}
+
+double RecurrentOp::operations(std::span<const Spec> in, std::span<const Spec>) const {
+  return RecurrentSpecs(form_, in).operations();
+}
+
 void sign_recurrent(Signature& signature, const RecurrentForm& form) {
   signature.add(form.cell).add(form.activation).add(form.recurrent_activation);
   for (const bool flag :

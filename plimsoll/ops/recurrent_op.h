@@ -18,6 +18,7 @@ class RecurrentOp final : public Op {
   Tensors gradient(const Node& node, const Tensors& output_gradients) const override;
   OpPtr pruned(std::span<const bool> used) const override;
   KernelPtr kernel(const KernelRequest& request) const override;
+  double operations(std::span<const Spec> in, std::span<const Spec> out) const override;
   Arrays reference(std::span<const Array> in) const override;
 
  private:
@@ -38,6 +39,7 @@ class RecurrentGradientOp final : public Op {
   Specs infer(std::span<const Spec> in) const override;
   OpPtr pruned(std::span<const bool> used) const override;
   KernelPtr kernel(const KernelRequest& request) const override;
+  double operations(std::span<const Spec> in, std::span<const Spec> out) const override;
   Arrays reference(std::span<const Array> in) const override;
 
  private:
@@ -52,6 +54,9 @@ struct RecurrentSpecs {
   kernels::RecurrentSizes sizes;
   Spec x, kernel, recurrent_kernel, bias, state;
   Spec sequence, gates, cells, hiddens;
+
+  // Of the products with both kernels, once.
+  double operations() const;
 
   // InvalidArgument unless x and the kernels are what the form wants.
   RecurrentSpecs(const kernels::RecurrentForm& form, std::span<const Spec> in);
