@@ -4,13 +4,13 @@
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
-#include "plimsoll/cli/memory_budget.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/train/largest_batch.h"
+#include "plimsoll/train/memory_budget.h"
 #include "plimsoll/train/record_specs.h"
 
 namespace plimsoll::cli {
@@ -90,7 +90,11 @@ Specs specs_of(const Model& model, const PlanArguments& arguments) {
 void print(const PlanArguments& arguments, const MemoryPlan& plan, const LargestBatch& largest,
            const MemoryBudget& budget) {
   if (!arguments.json) {
-    std::printf("%s\n%s\n", plan_table(plan).c_str(), batch_sentence(largest, budget).c_str());
+    std::printf("%s\n", plan_table(plan).c_str());
+    if (plan.recomputed > 0)
+      std::printf("a batch of %lld fits in %s; where nothing runs again, ",
+                  static_cast<long long>(plan.batch_size), budget.to_string().c_str());
+    std::printf("%s\n", batch_sentence(largest, budget).c_str());
     return;
   }
   nlohmann::ordered_json json = {{"model", arguments.model.path}};
@@ -113,11 +117,9 @@ int plan(Arguments arguments) {
   Model model = load(parsed.model, Weights::reserved, findings);
   compile_for_plan(model, parsed.model, findings);
   const Specs specs = specs_of(model, parsed);
-  const MemoryPlan plan = model.plan(specs, parsed.batch_size);
   const MemoryBudget budget = memory_budget(parsed.memory);
-  const auto peak_of = [&](int64_t batch) {
-    return batch == parsed.batch_size ? plan.peak_bytes : model.plan(specs, batch).peak_bytes;
-  };
+  const MemoryPlan plan = model.plan(specs, parsed.batch_size, {}, budget.bytes);
+  const auto peak_of = [&](int64_t batch) { return model.plan(specs, batch).peak_bytes; };
   print(parsed, plan, largest_batch(peak_of, budget.bytes, parsed.batch_size), budget);
   return kDone;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -53,6 +54,14 @@ std::string total(const char* what, int64_t bytes, const std::string& remark = "
   return text + (remark.empty() ? "" : "  " + remark) + "\n";
 }
 
+// "142 operations of a step run again, 4.3% more time"
+std::string recompute_remark(const MemoryPlan& plan) {
+  char share[32];
+  std::snprintf(share, sizeof share, "%.1f%%", 100 * plan.recompute_share);
+  return std::to_string(plan.recomputed) + " operations of a step run again, about " + share +
+         " more time";
+}
+
 }  // namespace
 
 std::string plan_table(const MemoryPlan& plan) {
@@ -73,6 +82,8 @@ std::string plan_table(const MemoryPlan& plan) {
                 "gradients (" + format_bytes(gradient_bytes(plan)) +
                     "), activations and scratch, where they are most; at least " +
                     format_bytes(plan.lower_bound_bytes));
+  if (plan.recomputed > 0)
+    text += total("  saved", plan.plain_arena_bytes - plan.arena_bytes, recompute_remark(plan));
   text += total("input buffers", plan.input_bytes, "batch of " + std::to_string(plan.batch_size));
   text += total("baseline", plan.baseline_bytes, "the program, measured");
   text += total("peak", plan.peak_bytes,
@@ -95,7 +106,10 @@ nlohmann::ordered_json plan_json(const MemoryPlan& plan) {
   return {{"batch_size", plan.batch_size},
           {"peak_bytes", plan.peak_bytes},
           {"arena_bytes", plan.arena_bytes},
+          {"plain_arena_bytes", plan.plain_arena_bytes},
           {"lower_bound_bytes", plan.lower_bound_bytes},
+          {"recomputed_operations", plan.recomputed},
+          {"recompute_share", plan.recompute_share},
           {"weight_bytes", plan.weight_bytes},
           {"gradient_bytes", gradient_bytes(plan)},
           {"optimizer_bytes", plan.optimizer_bytes},
@@ -103,12 +117,6 @@ nlohmann::ordered_json plan_json(const MemoryPlan& plan) {
           {"baseline_bytes", plan.baseline_bytes},
           {"peak", {{"phase", plan.peak_phase}, {"layer", plan.peak_layer}, {"op", plan.peak_op}}},
           {"layers", std::move(layers)}};
-}
-
-std::string batch_sentence(const LargestBatch& batch, const MemoryBudget& budget) {
-  if (batch.size == 0) return "not even a batch of 1 fits in " + budget.to_string();
-  return "the largest batch that fits in " + budget.to_string() + " is " +
-         std::to_string(batch.size) + (batch.is_most ? " or more" : "");
 }
 
 }  // namespace plimsoll::cli

@@ -4,8 +4,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "plimsoll/cli/memory_budget.h"
 #include "plimsoll/train/largest_batch.h"
+#include "plimsoll/train/memory_budget.h"
 #include "plimsoll/train/memory_plan.h"
 
 namespace plimsoll::cli {
@@ -13,8 +13,5 @@ namespace plimsoll::cli {
 // A row for each layer, then the totals.
 std::string plan_table(const MemoryPlan& plan);
 nlohmann::ordered_json plan_json(const MemoryPlan& plan);
-
-// "the largest batch that fits in 2.0 GiB (--memory) is 57"
-std::string batch_sentence(const LargestBatch& batch, const MemoryBudget& budget);
 
 }  // namespace plimsoll::cli

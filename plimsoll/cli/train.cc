@@ -5,7 +5,6 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/sha256.h"
 #include "plimsoll/base/threads.h"
-#include "plimsoll/cli/memory_budget.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/run_record.h"
@@ -13,7 +12,6 @@
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/data/shuffled.h"
 #include "plimsoll/nn/clock.h"
-#include "plimsoll/train/largest_batch.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -44,21 +42,13 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   return data;
 }
 
-// Begins the record when everything stands but the arena, unless the plan is over the budget; then
-// notes each epoch.
+// Begins the record when everything stands but the arena; then notes each epoch.
 class Recorder final : public Callback {
  public:
-  Recorder(const TrainArguments& arguments, RunRecord& record, RunRecord::Facts facts,
-           const Findings& findings, const Dataset& data)
-      : arguments_(arguments),
-        record_(record),
-        facts_(std::move(facts)),
-        findings_(findings),
-        data_(data),
-        budget_(memory_budget(arguments.memory)) {}
+  Recorder(RunRecord& record, RunRecord::Facts facts, const Findings& findings)
+      : record_(record), facts_(std::move(facts)), findings_(findings) {}
 
   void on_train_begin(TrainingState& state) override {
-    if (state.plan->peak_bytes > budget_.bytes) refuse(state);
     record_.begin(facts_, *state.plan, findings_);
   }
 
@@ -66,26 +56,9 @@ class Recorder final : public Callback {
   void on_epoch_end(TrainingState& state) override { record_.end_epoch(state); }
 
  private:
-  [[noreturn]] void refuse(TrainingState& state) const {
-    const auto peak_of = [&](int64_t batch) {
-      return state.model.plan(data_.source->fields(), batch, data_).peak_bytes;
-    };
-    const int64_t batch = state.plan->batch_size;
-    const LargestBatch largest =
-        batch == 1 ? LargestBatch{} : largest_batch(peak_of, budget_.bytes, batch, batch - 1);
-    throw DoesNotFit(arguments_.model.path + ": training at a batch of " + std::to_string(batch) +
-                     " takes " + format_bytes(state.plan->peak_bytes) + " at its peak, in " +
-                     (state.plan->peak_layer.empty() ? "the step" : state.plan->peak_layer) + "; " +
-                     batch_sentence(largest, budget_) +
-                     (largest.size > 0 ? " (pass --batch-size, or more --memory)" : ""));
-  }
-
-  const TrainArguments& arguments_;
   RunRecord& record_;
   RunRecord::Facts facts_;
   const Findings& findings_;
-  Dataset data_;
-  MemoryBudget budget_;
 };
 
 FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
@@ -93,6 +66,7 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   options.shuffle = !arguments.no_shuffle;
   options.validation_data = data.validation;
   options.validation_split = arguments.validation_split.value_or(0);
+  options.memory = arguments.memory;
   options.verbose = 0;
   return options;
 }
@@ -121,8 +95,8 @@ Outcome run(Model& model, const TrainArguments& arguments, RunRecord& record, Fi
   const RunData data = open_all(arguments, model, record.folder().path(), findings);
   FitOptions options = fit_options(arguments, data);
   options.callbacks = epoch_lines(arguments.json);
-  options.callbacks.emplace_back(std::make_shared<Recorder>(
-      arguments, record, facts_of(arguments, data), findings, data.train));
+  options.callbacks.emplace_back(
+      std::make_shared<Recorder>(record, facts_of(arguments, data), findings));
   options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   StopSignals::check();
   try {

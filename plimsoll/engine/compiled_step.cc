@@ -1,8 +1,10 @@
 #include "plimsoll/engine/compiled_step.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/engine/predict_seconds.h"
 
 namespace plimsoll {
 namespace {
@@ -13,6 +15,7 @@ plan::Task task_of(const Instruction& instruction, const Kernel* kernel) {
   task.inputs.assign(instruction.inputs.begin(), instruction.inputs.end());
   task.outputs.assign(instruction.outputs.begin(), instruction.outputs.end());
   task.stage = static_cast<int32_t>(instruction.stage);
+  task.may_repeat = instruction.stage == Stage::compute;
   if (kernel == nullptr) return task;
   task.scratch_bytes = kernel->scratch_bytes();
   for (const Overwrite& row : instruction.op->may_overwrite())
@@ -36,11 +39,18 @@ KernelPtr make_kernel(const Program& program, const Instruction& instruction) {
 
 }  // namespace
 
-CompiledStep::CompiledStep(const StepGraph& graph) : program_(lower(graph)) {
+CompiledStep::CompiledStep(const StepGraph& graph, const StepOptions& options)
+    : program_(lower(graph)) {
   pass_times_ = run_passes(program_, disabled_passes());
   make_kernels();
   plan_ = plan::plan_step(problem_);
+  const size_t instructions = program_.instructions.size();
+  double recompute_seconds = 0;
+  if (options.arena_budget && plan_.arena_bytes > *options.arena_budget)
+    recompute_seconds = fit_into(*options.arena_budget);
   memory_ = measure_step(program_, problem_, plan_);
+  memory_.recomputed = static_cast<int64_t>(program_.instructions.size() - instructions);
+  memory_.recompute_seconds = recompute_seconds;
   make_calls();
   point_at_variables();
   bind_constants(program_.constant_data);
@@ -62,7 +72,47 @@ void CompiledStep::make_kernels() {
       kernels_.push_back(make_kernel(program_, instruction));
     }
     problem_.tasks.push_back(task_of(instruction, kernels_.back().get()));
+    problem_.tasks.back().seconds = predict_seconds(program_, instruction);
   }
+  owners_ = plan::storage_owners(problem_);
+}
+
+// Returns the seconds that it costs, as predicted. What is live may fit and the offsets leave gaps:
+// then less must be live.
+double CompiledStep::fit_into(int64_t budget) {
+  constexpr int kAttempts = 8;
+  constexpr plan::OffsetOptions kQuick = {.work = 40'000'000};
+  int64_t target = budget;
+  for (int i = 0; i < kAttempts && target > 0; ++i) {
+    auto recomputed = plan::recompute_to_fit(problem_, plan_.order, target);
+    if (!recomputed) return 0;
+    plan::StepPlan plan = plan::plan_in_order(recomputed->problem, recomputed->order, kQuick);
+    if (plan.arena_bytes <= budget) {
+      const double seconds = recomputed->extra_seconds;
+      adopt(std::move(*recomputed), std::move(plan));
+      return seconds;
+    }
+    target -= std::max(plan.arena_bytes - budget, budget / 256);
+  }
+  return 0;
+}
+
+// Copies of instructions share the kernel of what they are copies of.
+void CompiledStep::adopt(plan::RecomputedStep recomputed, plan::StepPlan plan) {
+  for (size_t v = program_.values.size(); v < recomputed.value_origins.size(); ++v)
+    program_.add_value(program_.values[static_cast<size_t>(recomputed.value_origins[v])]);
+  for (size_t t = 0; t < recomputed.problem.tasks.size(); ++t) {
+    const plan::Task& task = recomputed.problem.tasks[t];
+    if (t >= program_.instructions.size()) {
+      const auto origin = static_cast<size_t>(recomputed.task_origins[t]);
+      program_.instructions.push_back(program_.instructions[origin]);
+      kernels_.push_back(kernels_[origin]);
+    }
+    program_.instructions[t].inputs.assign(task.inputs.begin(), task.inputs.end());
+    program_.instructions[t].outputs.assign(task.outputs.begin(), task.outputs.end());
+  }
+  problem_ = std::move(recomputed.problem);
+  plan_ = std::move(plan);
   owners_ = plan::storage_owners(problem_);
 }
 

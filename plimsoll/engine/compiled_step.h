@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,13 +12,20 @@
 #include "plimsoll/engine/passes.h"
 #include "plimsoll/engine/program.h"
 #include "plimsoll/engine/step_memory.h"
+#include "plimsoll/plan/recompute.h"
 #include "plimsoll/plan/step_plan.h"
 
 namespace plimsoll {
 
+struct StepOptions {
+  // The arena is kept to this where that is possible, at the cost of time; memory() tells whether
+  // it is.
+  std::optional<int64_t> arena_budget = {};
+};
+
 class CompiledStep {
  public:
-  explicit CompiledStep(const StepGraph& graph);
+  explicit CompiledStep(const StepGraph& graph, const StepOptions& options = {});
   CompiledStep(const CompiledStep&) = delete;
   CompiledStep& operator=(const CompiledStep&) = delete;
 
@@ -50,6 +58,8 @@ class CompiledStep {
   };
 
   void make_kernels();
+  double fit_into(int64_t budget);
+  void adopt(plan::RecomputedStep recomputed, plan::StepPlan plan);
   void make_calls();
   void point_at_variables();
   void refresh_outputs();
@@ -58,7 +68,7 @@ class CompiledStep {
 
   Program program_;
   std::vector<PassTime> pass_times_;
-  std::vector<KernelPtr> kernels_;  // one an instruction, null for a view
+  std::vector<std::shared_ptr<const Kernel>> kernels_;  // one an instruction, null for a view
   plan::StepProblem problem_;
   plan::StepPlan plan_;
   StepMemory memory_;

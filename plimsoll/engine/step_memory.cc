@@ -49,6 +49,8 @@ StepMemory measure_step(const Program& program, const plan::StepProblem& problem
     if (input >= 0) memory.input_bytes += program.spec(input).bytes();
   for (const StoragePtr& data : program.constant_data) memory.constant_bytes += data->bytes();
 
+  for (const plan::Task& task : problem.tasks) memory.seconds += task.seconds;
+
   const std::vector<Life> value_lives = lives(problem, plan);
   const auto peak = std::find(plan.order.begin(), plan.order.end(), plan.peak_task);
   const int peak_at = static_cast<int>(peak - plan.order.begin());

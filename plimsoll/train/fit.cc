@@ -5,15 +5,19 @@
 #include <optional>
 #include <utility>
 
+#include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/epoch_batches.h"
 #include "plimsoll/train/evaluation.h"
+#include "plimsoll/train/largest_batch.h"
 #include "plimsoll/train/loop.h"
+#include "plimsoll/train/memory_budget.h"
 #include "plimsoll/train/number_text.h"
 #include "plimsoll/train/plan_memory.h"
+#include "plimsoll/train/plan_to_fit.h"
 
 namespace plimsoll {
 namespace {
@@ -74,17 +78,8 @@ class Fit {
         state_(model),
         test_state_(model) {
     check(options);
-    Split parts = split(data, options);
-    const Dataset train = class_weighted(steps, parts.train, options.class_weight);
-    const RecordFields fields = steps.fields_of(train.source->fields(), train);
-    const BatchChoice choice{options.batch_size, options.steps_per_epoch};
-    train_.emplace("train", train.source, choice, true,
-                   [&](int64_t batch) { return steps.train(fields, batch); });
-    if (parts.validation.source != nullptr)
-      validation_.emplace("validate", steps, parts.validation,
-                          BatchChoice{options.validation_batch_size ? options.validation_batch_size
-                                                                    : options.batch_size,
-                                      options.validation_steps});
+    parts_ = split(data, options);
+    parts_.train = class_weighted(steps, parts_.train, options.class_weight);
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1
                                   ? std::make_shared<ConsoleProgress>()
@@ -92,7 +87,12 @@ class Fit {
   }
 
   History run() {
-    history_.memory = plan();
+    const MemoryBudget budget = memory_budget(options_.memory);
+    history_.memory = plan_to_fit(steps_, budget.bytes, [this] {
+      make_phases();
+      return plan();
+    });
+    if (history_.memory.peak_bytes > budget.bytes) refuse(budget);
     state_.plan = test_state_.plan = &history_.memory;
     state_.epochs = test_state_.epochs = options_.epochs;
     state_.stop_training = false;
@@ -110,6 +110,37 @@ class Fit {
   }
 
  private:
+  void make_phases() {
+    const RecordFields fields = steps_.fields_of(parts_.train.source->fields(), parts_.train);
+    train_.reset();
+    validation_.reset();
+    train_.emplace("train", parts_.train.source,
+                   BatchChoice{options_.batch_size, options_.steps_per_epoch}, true,
+                   [&](int64_t batch) { return steps_.train(fields, batch); });
+    if (parts_.validation.source != nullptr)
+      validation_.emplace(
+          "validate", steps_, parts_.validation,
+          BatchChoice{
+              options_.validation_batch_size ? options_.validation_batch_size : options_.batch_size,
+              options_.validation_steps});
+  }
+
+  [[noreturn]] void refuse(const MemoryBudget& budget) {
+    const MemoryPlan& plan = history_.memory;
+    const auto peak_of = [&](int64_t batch) {
+      return model_.plan(parts_.train.source->fields(), batch, parts_.train, budget.bytes)
+          .peak_bytes;
+    };
+    const LargestBatch largest =
+        plan.batch_size == 1
+            ? LargestBatch{}
+            : largest_batch(peak_of, budget.bytes, plan.batch_size, plan.batch_size - 1);
+    throw DoesNotFit("fit: training at a batch of " + std::to_string(plan.batch_size) + " takes " +
+                     format_bytes(plan.peak_bytes) + " at its peak, in " +
+                     (plan.peak_layer.empty() ? "the step" : plan.peak_layer) + "; " +
+                     batch_sentence(largest, budget));
+  }
+
   MemoryPlan plan() {
     touch(model_.weights());
     touch(steps_.optimizer()->variables());
@@ -197,6 +228,7 @@ class Fit {
   ModelSteps& steps_;
   const FitOptions& options_;
   Callbacks callbacks_;
+  Split parts_;
   std::optional<Phase> train_;
   std::optional<Evaluation> validation_;
   TrainingState state_, test_state_;  // of training and of its validations

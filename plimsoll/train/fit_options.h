@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "plimsoll/train/callback.h"
@@ -35,6 +36,9 @@ struct FitOptions {
   std::optional<int64_t> validation_batch_size = {};  // none: batch_size
   std::optional<int64_t> validation_steps = {};       // the first batches only
   ValidationFrequency validation_freq = 1;
+  // "512MiB": all that the process may take, in every phase. Where a step does not fit, some of it
+  // is computed again instead of kept. Empty: what the machine and its control groups give.
+  std::string memory = {};
   int verbose = 1;  // 0: silent; 1: a line an epoch, live on a terminal; 2: one when it is done
   Callbacks callbacks = {};
 };

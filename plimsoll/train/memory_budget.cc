@@ -1,11 +1,11 @@
-#include "plimsoll/cli/memory_budget.h"
+#include "plimsoll/train/memory_budget.h"
 
 #include <algorithm>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/process_memory.h"
 
-namespace plimsoll::cli {
+namespace plimsoll {
 
 MemoryBudget memory_budget(const std::string& text) {
   if (!text.empty()) return {parse_bytes(text), true, 0};
@@ -21,4 +21,10 @@ std::string MemoryBudget::to_string() const {
          ")";
 }
 
-}  // namespace plimsoll::cli
+std::string batch_sentence(const LargestBatch& batch, const MemoryBudget& budget) {
+  if (batch.size == 0) return "not even a batch of 1 fits in " + budget.to_string();
+  return "the largest batch that fits in " + budget.to_string() + " is " +
+         std::to_string(batch.size) + (batch.is_most ? " or more" : "");
+}
+
+}  // namespace plimsoll

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string>
 
-namespace plimsoll::cli {
+#include "plimsoll/train/largest_batch.h"
+
+namespace plimsoll {
 
 struct MemoryBudget {
   int64_t bytes = 0;
@@ -19,4 +21,7 @@ struct MemoryBudget {
 // machine and its control groups, less a margin.
 MemoryBudget memory_budget(const std::string& text);
 
-}  // namespace plimsoll::cli
+// "the largest batch that fits in 512.0 MiB (--memory) is 24"
+std::string batch_sentence(const LargestBatch& batch, const MemoryBudget& budget);
+
+}  // namespace plimsoll

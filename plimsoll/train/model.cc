@@ -12,6 +12,7 @@
 #include "plimsoll/train/fit.h"
 #include "plimsoll/train/model_steps.h"
 #include "plimsoll/train/plan_memory.h"
+#include "plimsoll/train/plan_to_fit.h"
 #include "plimsoll/train/predict.h"
 
 namespace plimsoll {
@@ -158,14 +159,20 @@ Tensors Model::predict_on_batch(const Columns& x) {
   return predict_records(data, {.batch_size = data.source->size()});
 }
 
-MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning) {
+MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning,
+                       std::optional<int64_t> budget_bytes) {
   ModelSteps& steps = *state_->compiled("plan()");
-  const ModelSteps::StepPtr step = steps.train(steps.fields_of(fields, meaning), batch_size);
   int64_t input_bytes = 0;
   for (const Spec& field : fields) input_bytes += field.bytes() * batch_size;
-  const PlannedStep planned{"training", step.get()};
-  return plan_memory(network(), steps.optimizer(), std::span(&planned, 1), batch_size, input_bytes,
-                     0);
+  const auto plan_once = [&] {
+    const ModelSteps::StepPtr step = steps.train(steps.fields_of(fields, meaning), batch_size);
+    const PlannedStep planned{"training", step.get()};
+    return plan_memory(network(), steps.optimizer(), std::span(&planned, 1), batch_size,
+                       input_bytes, 0);
+  };
+  if (budget_bytes) return plan_to_fit(steps, *budget_bytes, plan_once);
+  steps.set_arena_budget({});
+  return plan_once();
 }
 
 Tensor Model::operator()(const Tensor& x, const CallOptions& options,

@@ -98,12 +98,19 @@ std::string ModelSteps::key_of(Phase phase, const RecordFields& fields, int64_t 
   return key.bytes();
 }
 
+void ModelSteps::set_arena_budget(std::optional<int64_t> bytes) {
+  if (bytes == arena_budget_) return;
+  arena_budget_ = bytes;
+  steps_.clear();
+}
+
 ModelSteps::StepPtr ModelSteps::find_or_compile(Phase phase, const RecordFields& fields,
                                                 int64_t batch) {
   const auto found = steps_.find(key_of(phase, fields, batch));
   if (found != steps_.end()) return found->second;
   if (steps_.size() >= kMaxSteps) steps_.clear();
-  StepPtr step = std::make_shared<CompiledStep>(trace(phase, fields, batch));
+  StepPtr step = std::make_shared<CompiledStep>(trace(phase, fields, batch),
+                                                StepOptions{.arena_budget = arena_budget_});
   // Tracing may have built the network: only now its weights are known.
   return steps_[key_of(phase, fields, batch)] = std::move(step);
 }

@@ -38,6 +38,9 @@ class ModelSteps {
   // The step's outputs are the network's.
   StepPtr predict(const RecordFields& fields, int64_t batch);
 
+  // Steps are compiled anew to leave the arena no larger than this where they can.
+  void set_arena_budget(std::optional<int64_t> bytes);
+
   const CompileOptions& options() const { return options_; }
   const Optimizer& optimizer() const { return options_.optimizer; }
   // Names, resets and values of what is reported.
@@ -57,6 +60,7 @@ class ModelSteps {
   std::shared_ptr<Network> network_;
   CompileOptions options_;
   std::optional<Objective> objective_;
+  std::optional<int64_t> arena_budget_;
   std::map<std::string, StepPtr> steps_;
 };
 

@@ -49,6 +49,12 @@ MemoryPlan plan_memory(const Network& network, const Optimizer& optimizer,
     plan.peak_layer = without_root(memory.peak_layer, network.name());
     plan.peak_op = memory.peak_op;
   }
+  const StepMemory& training = steps[0].step->memory();
+  plan.plain_arena_bytes = plan.arena_bytes;
+  plan.recomputed = training.recomputed;
+  if (training.recomputed > 0)
+    plan.recompute_share =
+        training.recompute_seconds / (training.seconds - training.recompute_seconds);
   plan.layers = plan_layers(network, optimizer, steps[0].step->memory());
   const ProcessMemory now = process_memory();
   const int64_t standing =

@@ -1,0 +1,11 @@
+// How long an instruction will take, by what it computes and the bytes it passes over: good enough
+// to choose what to compute again.
+#pragma once
+
+#include "plimsoll/engine/program.h"
+
+namespace plimsoll {
+
+double predict_seconds(const Program& program, const Instruction& instruction);
+
+}  // namespace plimsoll
