@@ -12,6 +12,7 @@
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/data/shuffled.h"
 #include "plimsoll/nn/clock.h"
+#include "plimsoll/train/model_file.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -48,6 +49,8 @@ class Recorder final : public Callback {
   Recorder(RunRecord& record, RunRecord::Facts facts, const Findings& findings)
       : record_(record), facts_(std::move(facts)), findings_(findings) {}
 
+  // The model is saved when the run ends.
+  int64_t planned_bytes(const Model&) const override { return kSavingBytes; }
   void on_train_begin(TrainingState& state) override {
     record_.begin(facts_, *state.plan, findings_);
   }

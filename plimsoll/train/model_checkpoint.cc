@@ -7,6 +7,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/train/file_pattern.h"
 #include "plimsoll/train/model.h"
+#include "plimsoll/train/model_file.h"
 
 namespace plimsoll {
 namespace {
@@ -46,10 +47,8 @@ ModelCheckpoint::ModelCheckpoint(std::string filepath, const ModelCheckpointOpti
                           ", found '" + filepath_ + "'");
 }
 
-// Weights stream into the file; what remains are the libraries that write it, when they are first
-// used (measured).
 int64_t ModelCheckpoint::planned_bytes(const Model&) const {
-  return int64_t{6} << 20;
+  return kSavingBytes;
 }
 
 void ModelCheckpoint::on_train_batch_end(TrainingState& state) {

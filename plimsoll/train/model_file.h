@@ -9,6 +9,10 @@
 
 namespace plimsoll {
 
+// What saving takes. Weights stream into the file; what remains are the libraries that write it,
+// when they are first used (measured).
+inline constexpr int64_t kSavingBytes = int64_t{8} << 20;
+
 struct LoadOptions {
   // Without: weights are reserved but not read, for a plan or a summary.
   bool weights = true;
