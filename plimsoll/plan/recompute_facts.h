@@ -28,6 +28,11 @@ class RecomputeFacts {
       if (is_view(static_cast<int32_t>(v))) views[at(owners[v])].push_back(static_cast<int32_t>(v));
     for (const int32_t index : order)
       if (is_plain_view(index)) view_tasks[at(task(index).inputs[0])].push_back(index);
+    for (const Task& task : given.tasks) {
+      read.push_back(arena_owners(task.inputs));
+      made.push_back(arena_owners(task.outputs));
+      plain_views.push_back(is_plain_view(static_cast<int32_t>(plain_views.size())));
+    }
     for (size_t moment = 0; moment < order.size(); ++moment) add_uses(moment);
   }
 
@@ -61,8 +66,20 @@ class RecomputeFacts {
   std::vector<std::vector<int32_t>> uses;        // of each owner, the moments at which it is read
   std::vector<std::vector<int32_t>> views;       // of each owner
   std::vector<std::vector<int32_t>> view_tasks;  // of each value, the plain views of it
+  // Of each task, the owners in the arena that it reads and makes (or makes views of), each once.
+  std::vector<std::vector<int32_t>> read, made;
+  std::vector<bool> plain_views;  // of tasks
 
  private:
+  std::vector<int32_t> arena_owners(std::span<const int32_t> values) const {
+    std::vector<int32_t> found;
+    for (const int32_t value : values) {
+      const int32_t owner = owners[at(value)];
+      if (in_arena(owner) && std::ranges::find(found, owner) == found.end()) found.push_back(owner);
+    }
+    return found;
+  }
+
   void add_uses(size_t moment) {
     if (is_plain_view(order[moment])) return;
     for (const int32_t input : task(order[moment]).inputs) {

@@ -15,24 +15,30 @@ constexpr double kOverhead = 1e-6;  // seconds to run any task at all
 }  // namespace
 
 RecomputeWalk::RecomputeWalk(const RecomputeFacts& facts, const Drops& drops, int64_t budget,
-                             bool evicts)
+                             const Options& options)
     : facts_(facts),
       drops_(drops),
       budget_(budget),
-      evicts_(evicts),
+      options_(options),
       states_(facts.problem.values.size()),
       has_run_(facts.problem.tasks.size(), false),
       copies_left_(8 * static_cast<int64_t>(facts.problem.tasks.size()) + 64) {
-  result_.problem = facts.problem;
+  if (options.records) result_.problem = facts.problem;
   const auto values = static_cast<int32_t>(facts.problem.values.size());
   for (int32_t v = 0; v < values; ++v) {
-    result_.value_origins.push_back(v);
     const bool is_there = facts.makers[at(v)] == -1;
     current_.push_back(is_there ? v : -1);
     if (is_there && !facts.is_view(v) && facts.in_arena(v)) hold(v, facts.bytes(v));
   }
+  if (!options.records) return;
   const auto tasks = static_cast<int32_t>(facts.problem.tasks.size());
   for (int32_t t = 0; t < tasks; ++t) result_.task_origins.push_back(t);
+  for (int32_t v = 0; v < values; ++v) result_.value_origins.push_back(v);
+}
+
+RecomputedStep RecomputeWalk::take() {
+  result_.extra_seconds = extra_seconds_;
+  return std::move(result_);
 }
 
 bool RecomputeWalk::run() {
@@ -42,19 +48,11 @@ bool RecomputeWalk::run() {
   for (size_t moment = 0; moment < facts_.order.size(); ++moment) {
     now_ = static_cast<int32_t>(moment);
     const int32_t index = facts_.order[moment];
-    if (!facts_.is_plain_view(index) && !execute(index)) return false;
+    is_over_ = false;
+    if (!facts_.plain_views[at(index)] && !execute(index)) return false;
+    over_.push_back((over_.empty() ? 0 : over_.back()) + (is_over_ ? 1 : 0));
   }
   return true;
-}
-
-std::vector<int32_t> RecomputeWalk::arena_owners(std::span<const int32_t> values) const {
-  std::vector<int32_t> owners;
-  for (const int32_t value : values) {
-    const int32_t owner = facts_.owners[at(value)];
-    if (facts_.in_arena(owner) && std::ranges::find(owners, owner) == owners.end())
-      owners.push_back(owner);
-  }
-  return owners;
 }
 
 int32_t RecomputeWalk::next_use(int32_t owner) {
@@ -93,7 +91,7 @@ void RecomputeWalk::drop(int32_t owner) {
 // Runs a task, as itself the first time and then as a copy.
 bool RecomputeWalk::execute(int32_t index) {
   const Task& task = facts_.task(index);
-  const std::vector<int32_t> read = arena_owners(task.inputs);
+  const std::vector<int32_t>& read = facts_.read[at(index)];
   if (!bring(read)) return false;
   const std::vector<Taken> taken = overwrites(task);
   if (!make_room(task, taken)) return false;
@@ -105,7 +103,7 @@ bool RecomputeWalk::execute(int32_t index) {
     drop(it.input);
     hold(it.output, held);
   }
-  const std::vector<int32_t> made = arena_owners(task.outputs);
+  const std::vector<int32_t>& made = facts_.made[at(index)];
   for (const int32_t owner : made)
     if (!state(owner).resident) hold(owner, facts_.bytes(owner));
   release(read);
@@ -163,8 +161,9 @@ bool RecomputeWalk::make_room(const Task& task, std::span<const Taken> taken) {
     if (!facts_.is_view(output) && facts_.in_arena(output) && std::ranges::none_of(taken, is_it))
       need += facts_.rounded(facts_.bytes(output));
   }
-  while (evicts_ && live_ + need > budget_)
+  while (options_.evicts && live_ + need > budget_)
     if (!evict_one(task)) return false;
+  if (live_ + need > budget_) is_over_ = true;
   if (live_ + need > peak_) note_peak(task, live_ + need);
   return true;
 }
@@ -223,10 +222,16 @@ std::optional<double> RecomputeWalk::cost(const Gap& gap) const {
   return cost_of(facts_.makers[at(gap.owner)], facts_.uses[at(gap.owner)][at(gap.use)], visits);
 }
 
+int32_t RecomputeWalk::moments_over(const Gap& gap) const {
+  const std::vector<int32_t>& uses = facts_.uses[at(gap.owner)];
+  const int32_t from = gap.use > 0 ? uses[at(gap.use - 1)] : states_[at(gap.owner)].times[0];
+  return over_[at(std::max(0, uses[at(gap.use)] - 1))] - over_[at(from)];
+}
+
 std::optional<double> RecomputeWalk::cost_of(int32_t maker, int32_t moment, int32_t& visits) const {
   if (!facts_.may_repeat(maker) || --visits < 0) return std::nullopt;
   double seconds = facts_.task(maker).seconds + kOverhead;
-  for (const int32_t owner : arena_owners(facts_.task(maker).inputs)) {
+  for (const int32_t owner : facts_.read[at(maker)]) {
     if (was_resident(owner, moment)) continue;
     const auto before = cost_of(facts_.makers[at(owner)], moment, visits);
     if (!before) return std::nullopt;
@@ -240,6 +245,8 @@ std::optional<double> RecomputeWalk::cost_of(int32_t maker, int32_t moment, int3
 void RecomputeWalk::emit(int32_t index, std::span<const Taken> taken) {
   const bool is_copy = has_run_[at(index)];
   has_run_[at(index)] = true;
+  if (is_copy) extra_seconds_ += facts_.task(index).seconds;
+  if (!options_.records) return;
   Task task = facts_.task(index);
   task.may_overwrite.clear();
   for (const Taken& it : taken) task.may_overwrite.push_back(it.row);
@@ -249,10 +256,8 @@ void RecomputeWalk::emit(int32_t index, std::span<const Taken> taken) {
     for (size_t i = 0; i < outputs.size(); ++i)
       if (facts_.is_view(outputs[i]) == views) task.outputs[i] = new_value(outputs[i], is_copy);
   result_.order.push_back(add_task(std::move(task), index, is_copy));
-  if (is_copy)
-    result_.extra_seconds += facts_.task(index).seconds;
-  else
-    for (const int32_t output : outputs) emit_views(output);
+  if (is_copy) return;
+  for (const int32_t output : outputs) emit_views(output);
 }
 
 void RecomputeWalk::emit_views(int32_t of) {

@@ -16,6 +16,8 @@ namespace plimsoll::plan {
 struct Gap {
   int32_t owner = 0;
   int32_t use = 0;
+
+  bool operator==(const Gap&) const = default;
 };
 
 // What happens to a value in a gap.
@@ -43,9 +45,14 @@ class Drops {
 
 class RecomputeWalk {
  public:
-  // Values are dropped in the gaps that `drops` has. Where `evicts`, others are too when the budget
-  // wants it.
-  RecomputeWalk(const RecomputeFacts& facts, const Drops& drops, int64_t budget, bool evicts);
+  struct Options {
+    bool evicts = false;   // drop others too, when the budget wants it
+    bool records = false;  // make the step that results
+  };
+
+  // Values are dropped in the gaps that `drops` has.
+  RecomputeWalk(const RecomputeFacts& facts, const Drops& drops, int64_t budget,
+                const Options& options);
 
   // False where a task that may not repeat would have to, where too much is made again, or where
   // evicting is not enough.
@@ -59,7 +66,10 @@ class RecomputeWalk {
   // Seconds to make a value again at the end of the gap: its maker, and what that reads and was not
   // there in this walk. None where it cannot be made, or only from very much.
   std::optional<double> cost(const Gap& gap) const;
-  RecomputedStep take() { return std::move(result_); }
+  // How many moments of the gap were over the budget.
+  int32_t moments_over(const Gap& gap) const;
+  double extra_seconds() const { return extra_seconds_; }
+  RecomputedStep take();
 
  private:
   struct State {
@@ -78,7 +88,6 @@ class RecomputeWalk {
 
   static size_t at(int32_t index) { return static_cast<size_t>(index); }
   State& state(int32_t owner) { return states_[at(owner)]; }
-  std::vector<int32_t> arena_owners(std::span<const int32_t> values) const;
   int32_t next_use(int32_t owner);
   bool is_needed_later(int32_t owner) const;
   Fate fate(int32_t owner);
@@ -106,13 +115,16 @@ class RecomputeWalk {
   const RecomputeFacts& facts_;
   const Drops drops_;
   const int64_t budget_;
-  const bool evicts_;
+  const Options options_;
   std::vector<State> states_;     // of owners
   std::vector<int32_t> current_;  // the copy of each value that stands for it, -1: none
   std::vector<bool> has_run_;     // of tasks
   int64_t live_ = 0;
+  double extra_seconds_ = 0;
   int64_t peak_ = 0;
+  bool is_over_ = false;  // the budget, at this moment
   std::vector<Gap> at_peak_;
+  std::vector<int32_t> over_;  // up to each moment, how many were over the budget
   int64_t copies_left_ = 0;
   int32_t now_ = 0;    // the moment
   int32_t depth_ = 0;  // of what is made to make another
