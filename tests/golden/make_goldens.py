@@ -50,6 +50,9 @@ def prepare_keras():
 
 
 def fresh_cases(family):
+    import keras
+
+    keras.utils.clear_session()  # automatic names begin again
     return list(importlib.import_module(FAMILIES[family]).cases())
 
 
