@@ -58,8 +58,11 @@ std::string total(const char* what, int64_t bytes, const std::string& remark = "
 std::string recompute_remark(const MemoryPlan& plan) {
   char share[32];
   std::snprintf(share, sizeof share, "%.1f%%", 100 * plan.recompute_share);
-  return std::to_string(plan.recomputed) + " operations of a step run again, about " + share +
-         " more time";
+  const std::string parts =
+      plan.sequence_parts == 1 ? ""
+                               : "sequences in " + std::to_string(plan.sequence_parts) + " parts, ";
+  return parts + std::to_string(plan.recomputed) + " operations of a step run again, about " +
+         share + " more time";
 }
 
 }  // namespace
@@ -108,6 +111,7 @@ nlohmann::ordered_json plan_json(const MemoryPlan& plan) {
           {"arena_bytes", plan.arena_bytes},
           {"plain_arena_bytes", plan.plain_arena_bytes},
           {"lower_bound_bytes", plan.lower_bound_bytes},
+          {"sequence_parts", plan.sequence_parts},
           {"recomputed_operations", plan.recomputed},
           {"recompute_share", plan.recompute_share},
           {"weight_bytes", plan.weight_bytes},

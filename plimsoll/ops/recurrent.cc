@@ -1,7 +1,9 @@
 #include "plimsoll/ops/recurrent.h"
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/ops/movement.h"
 #include "plimsoll/ops/recurrent_op.h"
+#include "plimsoll/ops/sequence_cut.h"
 
 namespace plimsoll {
 namespace {
@@ -59,21 +61,55 @@ RecurrentResult record(RecurrentCell cell, const Operand& x, const Operand& kern
   return result;
 }
 
+// Steps [begin, begin + count) of (batch, steps, …), in the order in which they are taken.
+Tensor steps_of(const Tensor& x, int64_t begin, int64_t count, bool go_backwards) {
+  std::vector<int64_t> from(static_cast<size_t>(x.rank()), 0), size(from.size(), -1);
+  from[1] = go_backwards ? x.shape()[1] - begin - count : begin;
+  size[1] = count;
+  return slice(x, from, size);
+}
+
+// The same in parts of its steps, each going on where the last one ended.
+RecurrentResult record_in_parts(RecurrentCell cell, const Operand& x, const Operand& kernel,
+                                const Operand& recurrent_kernel, const RecurrentOptions& options) {
+  const int64_t steps = x.tensor.rank() == 3 ? x.tensor.shape()[1] : 1;
+  const int parts = SequenceCut::parts_of(steps);
+  if (parts == 1) return record(cell, x, kernel, recurrent_kernel, options);
+  RecurrentOptions own = options;
+  RecurrentResult result;
+  Tensors outputs;
+  for (int64_t i = 0; i < parts; ++i) {
+    const int64_t begin = steps * i / parts, count = steps * (i + 1) / parts - begin;
+    if (options.mask.defined())
+      own.mask = steps_of(options.mask, begin, count, options.go_backwards);
+    result = record(cell, {steps_of(x.tensor, begin, count, options.go_backwards), x.where}, kernel,
+                    recurrent_kernel, own);
+    outputs.push_back(result.output);
+    own.initial_state = result.state;
+    if (options.mask.defined())
+      own.previous_output = options.return_sequences
+                                ? squeeze(steps_of(result.output, count - 1, 1, false), 1)
+                                : result.output;
+  }
+  if (options.return_sequences) result.output = concatenate(outputs, 1, x.where);
+  return result;
+}
+
 }  // namespace
 
 RecurrentResult lstm(const Operand& x, const Operand& kernel, const Operand& recurrent_kernel,
                      const RecurrentOptions& options) {
-  return record(RecurrentCell::lstm, x, kernel, recurrent_kernel, options);
+  return record_in_parts(RecurrentCell::lstm, x, kernel, recurrent_kernel, options);
 }
 
 RecurrentResult gru(const Operand& x, const Operand& kernel, const Operand& recurrent_kernel,
                     const RecurrentOptions& options) {
-  return record(RecurrentCell::gru, x, kernel, recurrent_kernel, options);
+  return record_in_parts(RecurrentCell::gru, x, kernel, recurrent_kernel, options);
 }
 
 RecurrentResult simple_rnn(const Operand& x, const Operand& kernel, const Operand& recurrent_kernel,
                            const RecurrentOptions& options) {
-  return record(RecurrentCell::simple, x, kernel, recurrent_kernel, options);
+  return record_in_parts(RecurrentCell::simple, x, kernel, recurrent_kernel, options);
 }
 
 }  // namespace plimsoll

@@ -27,6 +27,7 @@ struct MemoryPlan {
   int64_t arena_bytes = 0;        // activations, gradients, kernel scratch: the largest phase
   int64_t plain_arena_bytes = 0;  // what the arena would be if nothing had to be saved
   int64_t lower_bound_bytes = 0;  // no arena can be smaller in this order
+  int sequence_parts = 1;         // in which recurrent layers run in training
   int64_t recomputed = 0;         // operations of a step that run again to save memory
   double recompute_share = 0;     // of the time of a step without them, as predicted
   int64_t peak_bytes = 0;         // of the whole process

@@ -171,7 +171,7 @@ MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeani
                        input_bytes, 0);
   };
   if (budget_bytes) return plan_to_fit(steps, *budget_bytes, plan_once);
-  steps.set_arena_budget({});
+  steps.set_saving({});
   return plan_once();
 }
 

@@ -10,6 +10,7 @@
 #include "plimsoll/graph/signature.h"
 #include "plimsoll/nn/activity_penalties.h"
 #include "plimsoll/nn/optimizer_list.h"
+#include "plimsoll/ops/sequence_cut.h"
 #include "plimsoll/ops/update.h"
 
 namespace plimsoll {
@@ -98,9 +99,9 @@ std::string ModelSteps::key_of(Phase phase, const RecordFields& fields, int64_t 
   return key.bytes();
 }
 
-void ModelSteps::set_arena_budget(std::optional<int64_t> bytes) {
-  if (bytes == arena_budget_) return;
-  arena_budget_ = bytes;
+void ModelSteps::set_saving(const Saving& saving) {
+  if (saving == saving_) return;
+  saving_ = saving;
   steps_.clear();
 }
 
@@ -110,7 +111,7 @@ ModelSteps::StepPtr ModelSteps::find_or_compile(Phase phase, const RecordFields&
   if (found != steps_.end()) return found->second;
   if (steps_.size() >= kMaxSteps) steps_.clear();
   StepPtr step = std::make_shared<CompiledStep>(trace(phase, fields, batch),
-                                                StepOptions{.arena_budget = arena_budget_});
+                                                StepOptions{.arena_budget = saving_.arena_budget});
   // Tracing may have built the network: only now its weights are known.
   return steps_[key_of(phase, fields, batch)] = std::move(step);
 }
@@ -130,6 +131,7 @@ StepGraph ModelSteps::record(Phase phase, const RecordFields& fields, int64_t ba
   const Tensors all = placeholders(fields.specs, batch);
   const Tensors inputs = chosen(all, fields.roles.inputs);
   const ActivityPenalties activity;
+  const SequenceCut cut(phase == Phase::train ? saving_.sequence_parts : 1);
   const Tensors predictions = (*network_)(inputs, {.training = phase == Phase::train});
   if (phase == Phase::predict) return take_step(all, predictions);
   Tensors penalties = network_->losses();
@@ -140,6 +142,7 @@ StepGraph ModelSteps::record(Phase phase, const RecordFields& fields, int64_t ba
                                           .penalties = penalties,
                                           .size = batch});
   if (phase == Phase::train) apply_gradients(loss);
+  if (phase == Phase::train) cuts_sequences_ = cut.was_used();
   return take_step(all, {});
 }
 

@@ -38,8 +38,17 @@ class ModelSteps {
   // The step's outputs are the network's.
   StepPtr predict(const RecordFields& fields, int64_t batch);
 
-  // Steps are compiled anew to leave the arena no larger than this where they can.
-  void set_arena_budget(std::optional<int64_t> bytes);
+  // How steps save memory. Changing it compiles them anew.
+  struct Saving {
+    std::optional<int64_t> arena_budget = {};  // values are computed again where that keeps to it
+    int sequence_parts = 1;                    // of recurrent layers in training: see SequenceCut
+
+    bool operator==(const Saving&) const = default;
+  };
+  void set_saving(const Saving& saving);
+  const Saving& saving() const { return saving_; }
+  // Did a training step with sequence_parts > 1 have a sequence to cut?
+  bool cuts_sequences() const { return cuts_sequences_; }
 
   const CompileOptions& options() const { return options_; }
   const Optimizer& optimizer() const { return options_.optimizer; }
@@ -60,7 +69,8 @@ class ModelSteps {
   std::shared_ptr<Network> network_;
   CompileOptions options_;
   std::optional<Objective> objective_;
-  std::optional<int64_t> arena_budget_;
+  Saving saving_;
+  bool cuts_sequences_ = false;
   std::map<std::string, StepPtr> steps_;
 };
 
