@@ -91,7 +91,7 @@ void print(const PlanArguments& arguments, const MemoryPlan& plan, const Largest
            const MemoryBudget& budget) {
   if (!arguments.json) {
     std::printf("%s\n", plan_table(plan).c_str());
-    if (plan.recomputed > 0)
+    if (plan.recomputed > 0 && plan.peak_bytes <= budget.bytes)
       std::printf("a batch of %lld fits in %s; where nothing runs again, ",
                   static_cast<long long>(plan.batch_size), budget.to_string().c_str());
     std::printf("%s\n", batch_sentence(largest, budget).c_str());

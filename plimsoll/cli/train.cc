@@ -50,7 +50,7 @@ class Recorder final : public Callback {
       : record_(record), facts_(std::move(facts)), findings_(findings) {}
 
   // The model is saved when the run ends.
-  int64_t planned_bytes(const Model&) const override { return kSavingBytes; }
+  int64_t planned_bytes(const Model& model) const override { return saving_bytes(model); }
   void on_train_begin(TrainingState& state) override {
     record_.begin(facts_, *state.plan, findings_);
   }

@@ -58,7 +58,8 @@ Storage::~Storage() {
 void Storage::touch() {
   constexpr int64_t kPage = 4096;
   // A write, for a read of fresh memory maps one shared page of zeros.
-  for (int64_t at = 0; at < mapped_bytes_; at += kPage) {
+  const int64_t bytes = mapped_bytes_ > 0 ? mapped_bytes_ : bytes_;
+  for (int64_t at = 0; at < bytes; at += kPage) {
     volatile std::byte* page = data_ + at;
     *page = *page;
   }

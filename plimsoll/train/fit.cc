@@ -57,10 +57,7 @@ void check(const FitOptions& options) {
 
 // Weights and slots that were only reserved take their memory before the first step.
 void touch(const Variables& variables) {
-  for (const Variable& variable : variables) {
-    Storage& storage = variable.state()->storage;
-    if (storage.untouched_bytes() > 0) storage.touch();
-  }
+  for (const Variable& variable : variables) variable.state()->storage.touch();
 }
 
 bool validates_after(const ValidationFrequency& frequency, int64_t epoch) {

@@ -47,8 +47,8 @@ ModelCheckpoint::ModelCheckpoint(std::string filepath, const ModelCheckpointOpti
                           ", found '" + filepath_ + "'");
 }
 
-int64_t ModelCheckpoint::planned_bytes(const Model&) const {
-  return kSavingBytes;
+int64_t ModelCheckpoint::planned_bytes(const Model& model) const {
+  return saving_bytes(model);
 }
 
 void ModelCheckpoint::on_train_batch_end(TrainingState& state) {

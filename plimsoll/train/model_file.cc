@@ -198,4 +198,11 @@ void save_model(const Model& model, const std::string& path) {
   throw InvalidArgument(path + ": a model is saved as .keras, .h5 or .json");
 }
 
+int64_t saving_bytes(const Model& model) {
+  constexpr int64_t kLibraries = int64_t{6} << 20, kTensor = int64_t{8} << 10;
+  auto tensors = static_cast<int64_t>(model.weights().size());
+  if (model.compiled()) tensors += static_cast<int64_t>(model.optimizer()->variables().size());
+  return kLibraries + kTensor * tensors;
+}
+
 }  // namespace plimsoll

@@ -10,8 +10,8 @@
 namespace plimsoll {
 
 // What saving takes. Weights stream into the file; what remains are the libraries that write it,
-// when they are first used (measured).
-inline constexpr int64_t kSavingBytes = int64_t{8} << 20;
+// when they are first used, and what they note about each tensor (measured).
+int64_t saving_bytes(const Model& model);
 
 struct LoadOptions {
   // Without: weights are reserved but not read, for a plan or a summary.

@@ -12,7 +12,7 @@ MemoryPlan plan_with_less(ModelSteps& steps, int64_t budget_bytes, MemoryPlan fo
                           const std::function<MemoryPlan()>& plan) {
   // Compiling again may leave the process a little larger.
   constexpr int kAttempts = 3;
-  const int64_t page = Storage::footprint(1);
+  const int64_t page = Storage::footprint(int64_t{1} << 21);
   int64_t arena = Storage::footprint(found.arena_bytes);
   for (int i = 0; i < kAttempts && found.peak_bytes > budget_bytes; ++i) {
     arena = (arena - (found.peak_bytes - budget_bytes)) / page * page;

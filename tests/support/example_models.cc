@@ -28,6 +28,33 @@ Sequential lstm(int64_t units) {
   return Sequential({LSTM({.units = units}), Dense({.units = 2, .activation = "softmax"})});
 }
 
+Tensor normalized(const Tensor& x, int64_t filters, int64_t size, int64_t stride, bool relu) {
+  const Tensor y =
+      Conv2D({.filters = filters, .kernel_size = size, .strides = stride, .padding = "same"})(x);
+  const Tensor z = BatchNormalization({.epsilon = 1.001e-5})(y);
+  return relu ? Activation({.activation = "relu"})(z) : z;
+}
+
+// As keras.applications has it, for ten classes.
+Model resnet50() {
+  const Tensor in = Input({.shape = {224, 224, 3}});
+  Tensor x = normalized(in, 64, 7, 2, true);
+  x = MaxPooling2D({.pool_size = 3, .strides = 2, .padding = "same"})(x);
+  constexpr int kBlocks[] = {3, 4, 6, 3};
+  for (int stage = 0; stage < 4; ++stage) {
+    const int64_t filters = int64_t{64} << stage;
+    for (int block = 0; block < kBlocks[stage]; ++block) {
+      const int64_t stride = block == 0 && stage > 0 ? 2 : 1;
+      const Tensor shortcut = block == 0 ? normalized(x, 4 * filters, 1, stride, false) : x;
+      Tensor y = normalized(x, filters, 1, stride, true);
+      y = normalized(normalized(y, filters, 3, 1, true), 4 * filters, 1, 1, false);
+      x = Activation({.activation = "relu"})(Add()(Tensors{shortcut, y})[0]);
+    }
+  }
+  x = Dense({.units = 10, .activation = "softmax"})(GlobalAveragePooling2D()(x));
+  return Model({in}, {x});
+}
+
 Sequential demo() {
   return Sequential({
       Conv2D({.filters = 32, .kernel_size = {3, 3}, .activation = "relu"}),
@@ -75,10 +102,13 @@ ExampleModel example_model(const std::string& name) {
   if (name == "mlp") return compiled(mlp(), {floats({784}), kLabel});
   if (name == "lstm") return compiled(lstm(256), {floats({50, 10}), kLabel});
   if (name == "lstm_1" || name == "lstm_32") return compiled(lstm(32), {floats({20, 5}), kLabel});
+  if (name == "lstm_long") return compiled(lstm(256), {floats({1000, 10}), kLabel});
+  if (name == "resnet50") return compiled(resnet50(), {floats({224, 224, 3}), kLabel});
   if (name == "demo") return compiled(demo(), {floats({28, 28, 1}), kLabel});
   if (name == "functional") return compiled(functional(), {floats({64}), floats({64}), kLabel});
-  throw InvalidArgument("no example model is called '" + name +
-                        "' (known: cnn, mlp, lstm, lstm_1, lstm_32, demo, functional)");
+  throw InvalidArgument(
+      "no example model is called '" + name +
+      "' (known: cnn, mlp, lstm, lstm_1, lstm_32, lstm_long, resnet50, demo, functional)");
 }
 
 SourcePtr example_records(const Specs& fields, int64_t distinct, int64_t count) {
