@@ -85,11 +85,12 @@ class Fit {
 
   History run() {
     const MemoryBudget budget = memory_budget(options_.memory);
-    history_.memory = plan_to_fit(steps_, budget.bytes, [this] {
+    const auto plan_anew = [this] {
       make_phases();
       return plan();
-    });
-    if (history_.memory.peak_bytes > budget.bytes) refuse(budget);
+    };
+    history_.memory = plan_to_fit(steps_, budget.bytes, plan_anew);
+    if (history_.memory.peak_bytes > budget.bytes) refuse(budget, smallest_peak(steps_, plan_anew));
     state_.plan = test_state_.plan = &history_.memory;
     state_.epochs = test_state_.epochs = options_.epochs;
     state_.stop_training = false;
@@ -122,7 +123,19 @@ class Fit {
               options_.validation_steps});
   }
 
-  [[noreturn]] void refuse(const MemoryBudget& budget) {
+  // "conv2d (98.0 MiB), conv2d_1 (24.5 MiB), …": what is live most where the arena is fullest.
+  std::string heaviest_layers() const {
+    constexpr size_t kShown = 3;
+    std::vector<MemoryPlan::Row> rows = history_.memory.layers;
+    std::ranges::stable_sort(rows, std::ranges::greater(), &MemoryPlan::Row::live_at_peak_bytes);
+    std::string text;
+    for (size_t i = 0; i < std::min(kShown, rows.size()); ++i)
+      text += (i > 0 ? ", " : "") + rows[i].layer + " (" +
+              format_bytes(rows[i].live_at_peak_bytes) + ")";
+    return text;
+  }
+
+  [[noreturn]] void refuse(const MemoryBudget& budget, int64_t smallest) {
     const MemoryPlan& plan = history_.memory;
     const auto peak_of = [&](int64_t batch) {
       return model_.plan(parts_.train.source->fields(), batch, parts_.train, budget.bytes)
@@ -134,8 +147,9 @@ class Fit {
             : largest_batch(peak_of, budget.bytes, plan.batch_size, plan.batch_size - 1);
     throw DoesNotFit("fit: training at a batch of " + std::to_string(plan.batch_size) + " takes " +
                      format_bytes(plan.peak_bytes) + " at its peak, in " +
-                     (plan.peak_layer.empty() ? "the step" : plan.peak_layer) + "; " +
-                     batch_sentence(largest, budget));
+                     (plan.peak_layer.empty() ? "the step" : plan.peak_layer) +
+                     ", most of it for " + heaviest_layers() + "; it can be done in " +
+                     format_bytes(smallest) + "; " + batch_sentence(largest, budget));
   }
 
   MemoryPlan plan() {

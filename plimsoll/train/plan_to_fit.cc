@@ -44,4 +44,20 @@ MemoryPlan plan_to_fit(ModelSteps& steps, int64_t budget_bytes,
   return found;
 }
 
+int64_t smallest_peak(ModelSteps& steps, const std::function<MemoryPlan()>& plan) {
+  steps.set_saving({});
+  const MemoryPlan plain = plan();
+  int64_t smallest = plain.peak_bytes;
+  for (const int parts : {1, 64}) {
+    for (int tenths = 9; tenths > 0; --tenths) {
+      const int64_t arena = plain.arena_bytes * tenths / 10;
+      steps.set_saving({.arena_budget = arena, .sequence_parts = parts});
+      const MemoryPlan found = plan();
+      if (found.arena_bytes > arena || (parts > 1 && !steps.cuts_sequences())) break;
+      smallest = std::min(smallest, found.peak_bytes);
+    }
+  }
+  return smallest;
+}
+
 }  // namespace plimsoll

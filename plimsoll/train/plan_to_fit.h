@@ -14,4 +14,7 @@ namespace plimsoll {
 MemoryPlan plan_to_fit(ModelSteps& steps, int64_t budget_bytes,
                        const std::function<MemoryPlan()>& plan);
 
+// The smallest peak that any of it reaches, to a tenth of the arena.
+int64_t smallest_peak(ModelSteps& steps, const std::function<MemoryPlan()>& plan);
+
 }  // namespace plimsoll
