@@ -7,31 +7,12 @@ program=$(realpath "${1:-build}/bin/plimsoll")
 files=$PWD/tests/data/keras_files
 models=$PWD/tests/docs_commands
 photos=$PWD/examples/shapes # two classes, rings and stripes
+# shellcheck source=tests/cli/commands.sh
+source tests/cli/commands.sh
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-fail() {
-  echo "tests/cli: $1"
-  exit 1
-}
-
-# runs ARGUMENT…: ends with 0; its output is in out and error.
-runs() {
-  "$program" "$@" >out 2>error || fail "'plimsoll $*' ended with $?: $(cat error)"
-}
-
-# refuses CODE SENTENCE ARGUMENT…: ends with that exit code and says that as its last line on standard error.
-refuses() {
-  local code=$1 sentence=$2 found=0
-  shift 2
-  "$program" "$@" >out 2>error || found=$?
-  ((found == code)) || fail "'plimsoll $*' ended with $found, expected $code: $(cat error)"
-  tail -n 1 error | grep -F -- "$sentence" >/dev/null || fail "'plimsoll $*' said: $(cat error)"
-}
-
-# says PATTERN FILE
-says() { grep -E -- "$1" "$2" >/dev/null || fail "expected '$1' in $2: $(cat "$2")"; }
 says_not() { ! grep -E -- "$1" "$2" >/dev/null || fail "unexpected '$1' in $2: $(cat "$2")"; }
 exists() { [[ -e $1 ]] || fail "$1 is not there"; }
 exists_not() { [[ ! -e $1 ]] || fail "$1 is there"; }

@@ -6,6 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 program=$(realpath "${1:-build}/bin/plimsoll")
 # shellcheck source=tests/peers/references.sh
 source tests/peers/references.sh
+# shellcheck source=tests/cli/commands.sh
+source tests/cli/commands.sh
 find_keras
 here=$PWD/tests/cli_keras
 files=$(references cli tests/cli_keras/files.py)
@@ -16,25 +18,6 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-
-fail() {
-  echo "tests/cli_keras: $1"
-  exit 1
-}
-
-runs() {
-  "$program" "$@" >out 2>error || fail "'plimsoll $*' ended with $?: $(cat error)"
-}
-
-refuses() {
-  local code=$1 sentence=$2 found=0
-  shift 2
-  "$program" "$@" >out 2>error || found=$?
-  ((found == code)) || fail "'plimsoll $*' ended with $found, expected $code: $(cat error)"
-  tail -n 1 error | grep -F -- "$sentence" >/dev/null || fail "'plimsoll $*' said: $(cat error)"
-}
-
-says() { grep -E -- "$1" "$2" >/dev/null || fail "expected '$1' in $2: $(cat "$2")"; }
 
 judge() { "$python" "$here/judge.py" "$@" || fail "judge.py $*"; }
 

@@ -1,0 +1,24 @@
+# Running the program and looking at what it says. Sourced; `program` is the program.
+# shellcheck shell=bash disable=SC2154
+
+fail() {
+  echo "$0: $1"
+  exit 1
+}
+
+# runs ARGUMENT…: ends with 0; its output is in out and error.
+runs() {
+  "$program" "$@" >out 2>error || fail "'plimsoll $*' ended with $?: $(cat error)"
+}
+
+# refuses CODE SENTENCE ARGUMENT…: ends with that exit code and says that as its last line on standard error.
+refuses() {
+  local code=$1 sentence=$2 found=0
+  shift 2
+  "$program" "$@" >out 2>error || found=$?
+  ((found == code)) || fail "'plimsoll $*' ended with $found, expected $code: $(cat error)"
+  tail -n 1 error | grep -F -- "$sentence" >/dev/null || fail "'plimsoll $*' said: $(cat error)"
+}
+
+# says PATTERN FILE
+says() { grep -E -- "$1" "$2" >/dev/null || fail "expected '$1' in $2: $(cat "$2")"; }
