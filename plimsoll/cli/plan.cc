@@ -7,6 +7,7 @@
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/plan_report.h"
+#include "plimsoll/cli/saving_arguments.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/train/largest_batch.h"
@@ -19,7 +20,7 @@ namespace {
 struct PlanArguments {
   ModelArguments model;
   int64_t batch_size = 32;
-  std::string memory;
+  SavingArguments saving;
   std::vector<std::string> input_shapes;
   int threads = 0;
   bool json = false;
@@ -37,10 +38,9 @@ bool read(Arguments arguments, PlanArguments& into) {
   app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
       ->option_text("N")
       ->check(count());
-  app.add_option("--memory", into.memory,
-                 "what the largest batch shall fit in (default: what this machine gives)")
-      ->option_text("SIZE")
-      ->check(size());
+  add_saving(app, into.saving,
+             "what the batch, and the largest one, shall fit in (default: what this machine "
+             "gives)");
   app.add_option("--input-shape", into.input_shapes,
                  "of an input that the model leaves open, without the batch: 224,224,3, or "
                  "NAME=224,224,3 where there are several; may be repeated")
@@ -91,8 +91,8 @@ void print(const PlanArguments& arguments, const MemoryPlan& plan, const Largest
            const MemoryBudget& budget) {
   if (!arguments.json) {
     std::printf("%s\n", plan_table(plan).c_str());
-    if (plan.recomputed > 0 && plan.peak_bytes <= budget.bytes)
-      std::printf("a batch of %lld fits in %s; where nothing runs again, ",
+    if (!plan.saving_text().empty() && plan.peak_bytes <= budget.bytes)
+      std::printf("a batch of %lld fits in %s; where nothing is saved, ",
                   static_cast<long long>(plan.batch_size), budget.to_string().c_str());
     std::printf("%s\n", batch_sentence(largest, budget).c_str());
     return;
@@ -117,8 +117,9 @@ int plan(Arguments arguments) {
   Model model = load(parsed.model, Weights::reserved, findings);
   compile_for_plan(model, parsed.model, findings);
   const Specs specs = specs_of(model, parsed);
-  const MemoryBudget budget = memory_budget(parsed.memory);
-  const MemoryPlan plan = model.plan(specs, parsed.batch_size, {}, budget.bytes);
+  const MemoryBudget budget = memory_budget(parsed.saving.memory);
+  const MemoryPlan plan = model.plan(
+      specs, parsed.batch_size, {}, {.budget_bytes = budget.bytes, .saving = parsed.saving.saving});
   const auto peak_of = [&](int64_t batch) { return model.plan(specs, batch).peak_bytes; };
   print(parsed, plan, largest_batch(peak_of, budget.bytes, parsed.batch_size), budget);
   return kDone;

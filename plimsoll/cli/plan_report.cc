@@ -54,17 +54,6 @@ std::string total(const char* what, int64_t bytes, const std::string& remark = "
   return text + (remark.empty() ? "" : "  " + remark) + "\n";
 }
 
-// "142 operations of a step run again, 4.3% more time"
-std::string recompute_remark(const MemoryPlan& plan) {
-  char share[32];
-  std::snprintf(share, sizeof share, "%.1f%%", 100 * plan.recompute_share);
-  const std::string parts =
-      plan.sequence_parts == 1 ? ""
-                               : "sequences in " + std::to_string(plan.sequence_parts) + " parts, ";
-  return parts + std::to_string(plan.recomputed) + " operations of a step run again, about " +
-         share + " more time";
-}
-
 }  // namespace
 
 std::string plan_table(const MemoryPlan& plan) {
@@ -85,9 +74,13 @@ std::string plan_table(const MemoryPlan& plan) {
                 "gradients (" + format_bytes(gradient_bytes(plan)) +
                     "), activations and scratch, where they are most; at least " +
                     format_bytes(plan.lower_bound_bytes));
-  if (plan.recomputed > 0)
-    text += total("  saved", plan.plain_arena_bytes - plan.arena_bytes, recompute_remark(plan));
-  text += total("input buffers", plan.input_bytes, "batch of " + std::to_string(plan.batch_size));
+  if (const std::string how = plan.saving_text(); !how.empty())
+    text += total("  saved", plan.plain_arena_bytes - plan.arena_bytes, how);
+  if (plan.part_sum_bytes > 0)
+    text += total("sums over parts", plan.part_sum_bytes, "gradients of the whole batch");
+  text += total("input buffers", plan.input_bytes,
+                (plan.part_count() > 1 ? "a part of a batch of " : "batch of ") +
+                    std::to_string(plan.batch_size));
   text += total("baseline", plan.baseline_bytes, "the program, measured");
   text += total("peak", plan.peak_bytes,
                 "in " + plan.peak_phase + ", " +
@@ -111,9 +104,12 @@ nlohmann::ordered_json plan_json(const MemoryPlan& plan) {
           {"arena_bytes", plan.arena_bytes},
           {"plain_arena_bytes", plan.plain_arena_bytes},
           {"lower_bound_bytes", plan.lower_bound_bytes},
+          {"part_size", plan.part_size},
+          {"parts", plan.part_count()},
+          {"part_sum_bytes", plan.part_sum_bytes},
           {"sequence_parts", plan.sequence_parts},
           {"recomputed_operations", plan.recomputed},
-          {"recompute_share", plan.recompute_share},
+          {"saving_share", plan.saving_share()},
           {"weight_bytes", plan.weight_bytes},
           {"gradient_bytes", gradient_bytes(plan)},
           {"optimizer_bytes", plan.optimizer_bytes},

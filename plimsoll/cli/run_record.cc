@@ -29,7 +29,12 @@ Json given(const std::string& text) {
 Json options_json(const TrainArguments& a) {
   return {{"epochs", a.epochs},
           {"batch_size", a.batch_size},
-          {"memory", given(a.memory)},
+          {"memory", given(a.saving.memory)},
+          {"micro_batch", given(a.saving.saving.micro_batch)},
+          {"micro_batches", a.saving.saving.micro_batches},
+          {"recompute", a.saving.saving.recompute},
+          {"sequence_parts", a.saving.saving.sequence_parts},
+          {"batch_statistics_per_part", a.saving.saving.batch_statistics_per_part},
           {"validation", given(a.validation)},
           {"validation_split", given(a.validation_split)},
           {"optimizer", given(a.model.optimizer)},

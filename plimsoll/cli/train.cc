@@ -69,7 +69,8 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   options.shuffle = !arguments.no_shuffle;
   options.validation_data = data.validation;
   options.validation_split = arguments.validation_split.value_or(0);
-  options.memory = arguments.memory;
+  options.memory = arguments.saving.memory;
+  options.saving = arguments.saving.saving;
   options.verbose = 0;
   return options;
 }

@@ -24,11 +24,9 @@ void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
       ->option_text("N")
       ->check(count());
-  app.add_option("--memory", into.memory,
-                 "what the run may take; one that would take more is refused before its first "
-                 "step (default: what this machine gives)")
-      ->option_text("SIZE")
-      ->check(size());
+  add_saving(app, into.saving,
+             "what the run may take; one that would take more is fitted into it, or refused before "
+             "its first step (default: what this machine gives)");
   auto* data = app.add_option("--validation", into.validation,
                               "data to measure the model on after each epoch, as DATA")
                    ->option_text("DATA");

@@ -8,16 +8,18 @@
 
 namespace plimsoll {
 
-Batches::Batches(SourcePtr source, int64_t batch_size)
-    : source_(std::move(source)), batch_size_(batch_size) {
-  if (batch_size < 1)
-    throw InvalidArgument("batch_size: expected 1 or more, found " + std::to_string(batch_size));
-  if (source_->size() < 1) throw InvalidArgument("data: there is no record");
-  batch_size_ = std::min(batch_size, source_->size());
-  for (const Spec& field : source_->fields()) {
-    buffers_.push_back(std::make_shared<Storage>(field.bytes() * batch_size_));
-    buffers_.back()->touch();
-  }
+int64_t batch_size_of(const Source& source, int64_t asked) {
+  if (asked < 1)
+    throw InvalidArgument("batch_size: expected 1 or more, found " + std::to_string(asked));
+  if (source.size() < 1) throw InvalidArgument("data: there is no record");
+  return std::min(asked, source.size());
+}
+
+Batches::Batches(SourcePtr source, int64_t batch_size, int64_t part_size)
+    : source_(std::move(source)), batch_size_(batch_size_of(*source_, batch_size)) {
+  part_size_ = part_size == 0 ? batch_size_ : std::min(part_size, batch_size_);
+  for (const Spec& field : source_->fields())
+    buffers_.push_back(std::make_shared<Storage>(field.bytes() * part_size_));
   cursors_.resize(buffers_.size());
 }
 
@@ -42,14 +44,24 @@ int64_t Batches::record_at(int64_t index, int64_t row) const {
   return order_.has_value() ? (*order_)(position) : position;
 }
 
-void Batches::load(int64_t index) {
+void Batches::load(int64_t index, int64_t first, int64_t count) {
   for (size_t i = 0; i < buffers_.size(); ++i) cursors_[i] = buffers_[i]->data();
   if (!order_.has_value()) {
-    source_->read_run(index * batch_size_, records_of(index), cursors_);
+    source_->read_run(index * batch_size_ + first, count, cursors_);
     return;
   }
-  for (int64_t row = 0; row < records_of(index); ++row)
+  for (int64_t row = first; row < first + count; ++row)
     source_->read_run(record_at(index, row), 1, cursors_);
+}
+
+void Batches::touch() {
+  for (const StoragePtr& buffer : buffers_) buffer->touch();
+}
+
+int64_t Batches::untouched_bytes() const {
+  int64_t bytes = 0;
+  for (const StoragePtr& buffer : buffers_) bytes += buffer->untouched_bytes();
+  return bytes;
 }
 
 int64_t Batches::buffer_bytes() const {

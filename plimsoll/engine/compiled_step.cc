@@ -1,6 +1,7 @@
 #include "plimsoll/engine/compiled_step.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "plimsoll/base/error.h"
@@ -137,7 +138,7 @@ void CompiledStep::make_calls() {
     const Instruction& instruction = program_.instructions[i];
     std::byte* const* inputs = add(instruction.inputs);
     std::byte* const* outputs = add(instruction.outputs);
-    calls_.push_back({kernels_[i].get(), plan_.scratch_offsets[i], {inputs, outputs, nullptr}});
+    calls_.push_back({kernels_[i].get(), i, plan_.scratch_offsets[i], {inputs, outputs, nullptr}});
     if (instruction.stage == Stage::compute) commit_begin_ = calls_.size();
   }
 }
@@ -197,14 +198,29 @@ void CompiledStep::check_gates() const {
       throw NotFinite("step: the loss or a gradient is not finite; no weight was changed");
 }
 
-void CompiledStep::run() {
+template <class RunCall>
+void CompiledStep::run_calls(const RunCall& run_call) {
   reserve();
   refresh_outputs();
-  for (size_t i = 0; i < commit_begin_; ++i) calls_[i].kernel->run(calls_[i].arguments);
+  for (size_t i = 0; i < commit_begin_; ++i) run_call(calls_[i]);
   check_gates();
-  for (size_t i = commit_begin_; i < calls_.size(); ++i) calls_[i].kernel->run(calls_[i].arguments);
+  for (size_t i = commit_begin_; i < calls_.size(); ++i) run_call(calls_[i]);
   for (const Program::VariableWrite& write : program_.writes)
     ++program_.variables[static_cast<size_t>(write.variable)]->version;
+}
+
+void CompiledStep::run() {
+  run_calls([](const Call& call) { call.kernel->run(call.arguments); });
+}
+
+void CompiledStep::run_timed(const Timed& timed) {
+  using Clock = std::chrono::steady_clock;
+  run_calls([&](const Call& call) {
+    const Clock::time_point start = Clock::now();
+    call.kernel->run(call.arguments);
+    const std::chrono::duration<double> taken = Clock::now() - start;
+    timed(program_.instructions[call.instruction], taken.count());
+  });
 }
 
 }  // namespace plimsoll

@@ -2,6 +2,7 @@
 // it allocates nothing.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,6 +40,9 @@ class CompiledStep {
   // Computes, looks at the gates, commits. Throws NotFinite, with every variable as it was, where a
   // gate is closed; an Error of a kernel (a label out of range) likewise leaves them alone.
   void run();
+  // The same, and tells what each instruction took.
+  using Timed = std::function<void(const Instruction& instruction, double seconds)>;
+  void run_timed(const Timed& timed);
 
   // The buffer of an output: valid until the next run, or as long as the pointer is held, for a
   // buffer that is still held is left to its holder and replaced.
@@ -53,6 +57,7 @@ class CompiledStep {
  private:
   struct Call {
     const Kernel* kernel = nullptr;
+    size_t instruction = 0;
     int64_t scratch_offset = -1;
     KernelArguments arguments;
   };
@@ -65,6 +70,8 @@ class CompiledStep {
   void refresh_outputs();
   void set_pointer(int owner, std::byte* data);
   void check_gates() const;
+  template <class RunCall>
+  void run_calls(const RunCall& run_call);
 
   Program program_;
   std::vector<PassTime> pass_times_;

@@ -52,9 +52,18 @@ class Placement {
 
   void choose_in_place() {
     for (const auto& write : program_.writes)
-      if (writes_in_place(write)) in_place_.insert(write.value);
+      if (writes_in_place(write)) (is_early(write) ? early_ : in_place_).insert(write.value);
     do late_ = makers_and_dependents(in_place_);
     while (demote_one());
+  }
+
+  // A scratch variable that one instruction alone reads is written by it at once.
+  bool is_early(const Program::VariableWrite& write) const {
+    if (!program_.variables[static_cast<size_t>(write.variable)]->is_scratch) return false;
+    const int read = program_.variable_values[static_cast<size_t>(write.variable)];
+    for (int i = 0; i < static_cast<int>(program_.instructions.size()); ++i)
+      if (i != maker(write.value) && reads(i, read)) return false;
+    return true;
   }
 
   std::set<int> makers_and_dependents(const std::set<int>& values) const {
@@ -99,8 +108,8 @@ class Placement {
   }
 
   void place_write(Program::VariableWrite& write) {
-    if (in_place_.contains(write.value) && value(write.value).home == Home::arena &&
-        writes_in_place(write)) {
+    const bool is_chosen = in_place_.contains(write.value) || early_.contains(write.value);
+    if (is_chosen && value(write.value).home == Home::arena && writes_in_place(write)) {
       value(write.value).home = Home::variable;
       value(write.value).slot = write.variable;
       return;
@@ -143,7 +152,8 @@ class Placement {
   Program& program_;
   std::vector<int> makers_;
   std::vector<int> owners_;
-  std::set<int> in_place_;  // values that are written straight into their variable
+  std::set<int> in_place_;  // values that are written straight into their variable when committing
+  std::set<int> early_;     // those that need not wait for that
   std::set<int> late_;      // instructions of the commit stage
 };
 

@@ -1,5 +1,6 @@
 #include "plimsoll/graph/op.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -34,6 +35,15 @@ Specs infer(const Op& op, std::span<const Spec> in, std::source_location where) 
 }
 
 }  // namespace
+
+bool SampleAxes::are_rows() const {
+  const auto is_row = [](int axis) { return axis <= 0; };
+  return std::ranges::all_of(in_axes, is_row) && out_axes[0] == 0;
+}
+
+bool SampleAxes::keep_length() const {
+  return in_axes[0] >= 0 && in[0].shape[in_axes[0]] == out[0].shape[out_axes[0]];
+}
 
 LayoutChoice Op::layouts(std::span<const Spec> in, std::span<const Spec> out,
                          std::span<const Layout>) const {

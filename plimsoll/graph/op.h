@@ -30,6 +30,19 @@ struct LayoutChoice {
   bool plain_outputs_too = false;  // it makes row-major outputs as gladly
 };
 
+// Along which axis of each input and output the samples of a batch lie; negative: along none. An
+// axis may be longer than the batch: then each sample has as many places of it as the others.
+struct SampleAxes {
+  std::span<const Spec> in, out;
+  std::vector<int> in_axes, out_axes;
+  int64_t samples = 0;
+
+  // Samples lie along axis 0 of what has them.
+  bool are_rows() const;
+  // The axis is as long in output 0 as in input 0.
+  bool keep_length() const;
+};
+
 class Op {
  public:
   virtual ~Op() = default;
@@ -62,6 +75,11 @@ class Op {
   virtual std::shared_ptr<const Op> pruned(std::span<const bool> used) const;
 
   virtual KernelPtr kernel(const KernelRequest& request) const = 0;
+
+  // Does what stands at a sample's places of the outputs depend on nothing but that sample's places
+  // of the inputs? Then a batch may be computed in parts. Asked where output 0 has a sample axis;
+  // an op that does not say is taken to mix samples.
+  virtual bool keeps_samples_apart(const SampleAxes&) const { return false; }
 
   // Floating-point operations of one run, for ops that do more than pass over their bytes; what
   // the planner predicts times by.

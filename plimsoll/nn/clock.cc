@@ -26,12 +26,17 @@ RandomState Clock::draw() {
 
 RandomState Clock::draw(const Variable& own_seed) {
   const std::string& path = *Scope::current();
-  return {own_seed.value(), step.value(), stream_id(path, draws_[path]++), {}};
+  return {own_seed.value(), step.value(), stream_id(path, draws_[path]++), first_sample_};
 }
 
 void Clock::tick() {
   step.assign(step.value() + 1);
   draws_.clear();
+}
+
+void Clock::restart(const Tensor& first_sample) {
+  draws_.clear();
+  first_sample_ = first_sample;
 }
 
 Clock& training_clock() {

@@ -22,15 +22,28 @@ class Clock {
 
   // Ends a training step: assigns step + 1.
   void tick();
+  // Draws are numbered from the beginning again; row 0 of what is drawn from here on stands at
+  // `first_sample` (undefined: 0) of the whole batch.
+  void restart(const Tensor& first_sample = {});
 
   Variable seed;  // int64 scalar
   Variable step;  // int64 scalar
 
  private:
   std::unordered_map<std::string, uint32_t> draws_;  // of this step, by layer path
+  Tensor first_sample_;
 };
 
 Clock& training_clock();
+
+// While one is open on this thread, a part of a batch is recorded, which begins at a sample of it.
+class PartOfBatch {
+ public:
+  explicit PartOfBatch(const Tensor& first_sample) { training_clock().restart(first_sample); }
+  ~PartOfBatch() { training_clock().restart(); }
+  PartOfBatch(const PartOfBatch&) = delete;
+  PartOfBatch& operator=(const PartOfBatch&) = delete;
+};
 
 // New weights and all that is drawn from here on are a function of this seed; steps count from 0.
 void set_random_seed(int64_t seed);

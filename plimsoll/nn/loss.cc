@@ -22,17 +22,42 @@ constexpr std::array<std::pair<std::string_view, Reduction>, 5> kReductions = {{
     {"none", Reduction::none},
 }};
 
+bool is_mean(Reduction reduction) {
+  return reduction == Reduction::mean || reduction == Reduction::sum_over_batch_size;
+}
+
+double elements(const Tensor& tensor) {
+  return static_cast<double>(tensor.shape().elements());
+}
+
 // What each value counts for, so that a mean over all is the mean over those that count.
 Tensor mask_weight(const Tensor& mask, Reduction reduction) {
   const Tensor counts = as_float(mask);
-  if (reduction != Reduction::mean && reduction != Reduction::sum_over_batch_size) return counts;
-  const auto all = static_cast<double>(mask.shape().elements());
+  if (!is_mean(reduction)) return counts;
+  const double all = elements(mask);
   return counts * divide_no_nan(scalar(all), sum(counts));
 }
 
 Tensor both(const Tensor& a, const Tensor& b) {
   if (!a.defined() || !b.defined()) return a.defined() ? a : b;
   return logical_and(a, b);
+}
+
+struct Weighted {
+  Tensor values;  // times the weights
+  Tensor weight;  // undefined: 1
+};
+
+// `counts` says how much of each value counts; it and the weight may be undefined.
+Weighted weighted(const Tensor& values, const Tensor& sample_weight, const Tensor& counts) {
+  Tensor weight = sample_weight.defined() ? as_float(sample_weight) : Tensor();
+  if (counts.defined()) {
+    const auto [shares, given] = match_rank(counts, weight.defined() ? weight : scalar(1));
+    weight = shares * given;
+  }
+  if (!weight.defined()) return {values, {}};
+  const auto [matched, weights] = match_rank(values, weight);
+  return {matched * weights, weight};
 }
 
 }  // namespace
@@ -88,23 +113,32 @@ Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor
                          both(y_pred.mask(), value_mask(y_true, y_pred)));
 }
 
+Loss::Sums Loss::sums(const Tensor& y_true, const Tensor& y_pred,
+                      const Tensor& sample_weight) const {
+  const Tensor found = values(y_true, y_pred);
+  const Scope scope(name_);
+  const Tensor mask = both(y_pred.mask(), value_mask(y_true, y_pred));
+  const Tensor counts = mask.defined() ? as_float(mask) : Tensor();
+  const Weighted each = weighted(found, sample_weight, counts);
+  if (reduction_ == Reduction::none)
+    throw InvalidArgument(name_ + ": the reduction none gives no sum over samples");
+  const Tensor total = each.values.rank() == 0 ? each.values : sum(each.values);
+  if (reduction_ == Reduction::sum) return {total};
+  if (!is_mean(reduction_) && each.weight.defined()) return {total, sum(each.weight)};
+  if (is_mean(reduction_) && mask.defined())
+    return {total, sum(counts) * (elements(each.values) / elements(mask))};
+  return {.sum = total, .values = elements(each.values)};
+}
+
 Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction,
                        const Tensor& mask) {
-  Tensor weighted = values, weight = sample_weight.defined() ? as_float(sample_weight) : Tensor();
-  if (mask.defined()) {
-    const auto [shares, given] =
-        match_rank(mask_weight(mask, reduction), weight.defined() ? weight : scalar(1));
-    weight = shares * given;
-  }
-  if (weight.defined()) {
-    const auto [matched, weights] = match_rank(values, weight);
-    weighted = matched * weights;
-  }
-  if (reduction == Reduction::none || weighted.rank() == 0) return weighted;
-  if (reduction == Reduction::sum) return sum(weighted);
-  if (reduction == Reduction::mean_with_sample_weight && weight.defined())
-    return divide_no_nan(sum(weighted), sum(weight));
-  return mean(weighted);
+  const Weighted each =
+      weighted(values, sample_weight, mask.defined() ? mask_weight(mask, reduction) : Tensor());
+  if (reduction == Reduction::none || each.values.rank() == 0) return each.values;
+  if (reduction == Reduction::sum) return sum(each.values);
+  if (!is_mean(reduction) && each.weight.defined())
+    return divide_no_nan(sum(each.values), sum(each.weight));
+  return mean(each.values);
 }
 
 }  // namespace plimsoll

@@ -52,6 +52,14 @@ class Loss {
   // broadcasts to the values. Values that the mask of y_pred leaves out do not count.
   Tensor operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
                     std::source_location where = std::source_location::current()) const;
+  // The loss is sum / divisor. Over the parts of a batch both add up.
+  struct Sums {
+    Tensor sum;
+    Tensor divisor = {};  // undefined: `values`
+    double values = 0;    // how many there are; 0: nothing divides
+  };
+  // InvalidArgument with Reduction::none.
+  Sums sums(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {}) const;
   // One value a sample, before weights and reduction.
   Tensor values(const Tensor& y_true, const Tensor& y_pred,
                 std::source_location where = std::source_location::current()) const;

@@ -25,6 +25,7 @@ class AffineTransform final : public Op {
   std::string_view name() const override {
     return gradient_ ? "affine_transform_gradient" : "affine_transform";
   }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   void sign(Signature& signature) const override {
     signature.add(std::span<const int64_t>(options_.size))
         .add(options_.interpolation)

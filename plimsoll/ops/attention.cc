@@ -187,6 +187,9 @@ class Attention final : public Op {
   explicit Attention(const AttentionForm& form) : form_(form) {}
 
   std::string_view name() const override { return "attention"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.are_rows() && (form_.dropout == 0 || axes.out[0].shape[0] == axes.samples);
+  }
   void sign(Signature& signature) const override { sign_form(signature, form_); }
   Specs infer(std::span<const Spec> in) const override {
     check(in, form_);

@@ -21,6 +21,7 @@ class BroadcastTo final : public Op {
   explicit BroadcastTo(const Shape& shape) : shape_(shape) {}
 
   std::string_view name() const override { return "broadcast_to"; }
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   void sign(Signature& signature) const override { signature.add(shape_.dims()); }
 
   Specs infer(std::span<const Spec> in) const override {

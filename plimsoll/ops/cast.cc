@@ -54,6 +54,7 @@ class Cast final : public Op {
   explicit Cast(DType dtype) : dtype_(dtype) {}
 
   std::string_view name() const override { return "cast"; }
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   void sign(Signature& signature) const override { signature.add(dtype_); }
   Specs infer(std::span<const Spec> in) const override { return {{dtype_, in[0].shape}}; }
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec> out,

@@ -13,6 +13,9 @@ class Concatenate final : public Op {
   explicit Concatenate(int axis) : axis_(axis) {}
 
   std::string_view name() const override { return "concatenate"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.out_axes[0] != axis_;
+  }
   void sign(Signature& signature) const override { signature.add(axis_); }
 
   Specs infer(std::span<const Spec> in) const override {

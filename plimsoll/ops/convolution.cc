@@ -17,6 +17,9 @@ class Conv2d final : public Op {
   const Conv2dAttributes& attributes() const { return attributes_; }
 
   std::string_view name() const override { return "conv2d"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.are_rows() && axes.in_axes[1] < 0;
+  }
   void sign(Signature& signature) const override {
     plimsoll::sign(signature, attributes_.options);
     signature.add(attributes_.bias).add(attributes_.relu);

@@ -83,6 +83,7 @@ class SparseGradient final : public Op {
 class SparseSoftmaxCrossEntropy final : public Op {
  public:
   std::string_view name() const override { return "sparse_softmax_cross_entropy"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_labels(in[1], rows_of(in[0]));
     return {{DType::float32, rows_of(in[0])}};
@@ -136,6 +137,7 @@ class DenseGradient final : public Op {
 class SoftmaxCrossEntropy final : public Op {
  public:
   std::string_view name() const override { return "softmax_cross_entropy"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   Specs infer(std::span<const Spec> in) const override {
     const Shape rows = rows_of(in[0]);
     refuse_unless_targets(in[1], in[0]);

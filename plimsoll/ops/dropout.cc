@@ -21,6 +21,9 @@ class Dropout final : public Op {
   Dropout(double rate, uint64_t stream) : rate_(rate), stream_(stream) {}
 
   std::string_view name() const override { return "dropout"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.are_rows() && axes.out[0].shape[0] == axes.samples;
+  }
   void sign(Signature& signature) const override { signature.add(rate_).add(stream_); }
   Specs infer(std::span<const Spec> in) const override {
     expect_rate(rate_);

@@ -22,6 +22,7 @@ class ElementwiseOp : public Op {
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec> out,
                        std::span<const Layout> offered) const override;
   std::vector<Overwrite> may_overwrite() const override;
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   KernelPtr kernel(const KernelRequest& request) const override;
   Arrays reference(std::span<const Array> in) const override;
 };

@@ -16,6 +16,7 @@ void refuse_unless_indices(const Spec& indices) {
 class Gather final : public Op {
  public:
   std::string_view name() const override { return "gather"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.in_axes[0] < 0; }
 
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_indices(in[1]);

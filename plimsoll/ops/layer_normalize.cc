@@ -121,6 +121,9 @@ class LayerNormalize final : public Op {
   explicit LayerNormalize(const LayerNormOptions& options) : options_(options) {}
 
   std::string_view name() const override { return "layer_normalize"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.out_axes[0] < axes.in[0].shape.rank() - options_.axes;
+  }
   void sign(Signature& signature) const override { sign_options(signature, options_); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_rows(in[0], in.subspan(1), options_.axes);

@@ -54,6 +54,7 @@ class Matmul final : public Op {
   const MatmulForm& form() const { return form_; }
 
   std::string_view name() const override { return "matmul"; }
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   void sign(Signature& signature) const override {
     signature.add(form_.transpose_a).add(form_.transpose_b).add(form_.bias).add(form_.relu);
   }

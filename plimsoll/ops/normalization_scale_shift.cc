@@ -54,6 +54,9 @@ class ScaleShiftGradient final : public Op {
 class ScaleShift final : public Op {
  public:
   std::string_view name() const override { return "scale_shift"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.in_axes[1] < 0 && axes.in_axes[2] < 0;
+  }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_per_channel(in[0], in.subspan(1));
     return {in[0]};

@@ -11,6 +11,7 @@ class OneHot final : public Op {
   explicit OneHot(int64_t depth) : depth_(depth) {}
 
   std::string_view name() const override { return "one_hot"; }
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   void sign(Signature& signature) const override { signature.add(depth_); }
 
   Specs infer(std::span<const Spec> in) const override {

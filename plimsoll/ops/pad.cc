@@ -14,6 +14,7 @@ class Pad final : public Op {
   Pad(Paddings paddings, double value) : paddings_(std::move(paddings)), value_(value) {}
 
   std::string_view name() const override { return "pad"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.keep_length(); }
   void sign(Signature& signature) const override {
     for (const auto& [before, after] : paddings_) signature.add(before).add(after);
     signature.add(value_);

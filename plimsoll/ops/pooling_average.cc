@@ -21,6 +21,7 @@ class AveragePool final : public Op {
   explicit AveragePool(const PoolingOptions& options) : options_(options) {}
 
   std::string_view name() const override { return "average_pool2d"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   void sign(Signature& signature) const override { plimsoll::sign(signature, options_); }
 
   Specs infer(std::span<const Spec> in) const override {

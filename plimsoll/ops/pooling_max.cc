@@ -17,6 +17,7 @@ class MaxPool final : public Op {
   const PoolingOptions& options() const { return options_; }
 
   std::string_view name() const override { return "max_pool2d"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   void sign(Signature& signature) const override {
     plimsoll::sign(signature, options_);
     signature.add(index_);

@@ -19,6 +19,9 @@ class RandomTensor : public Op {
   RandomTensor(const Shape& shape, double first, double second, uint64_t stream)
       : shape_(shape), first_(first), second_(second), stream_(stream) {}
 
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.are_rows() && shape_[0] == axes.samples;
+  }
   void sign(Signature& signature) const override {
     signature.add(shape_.dims()).add(first_).add(second_).add(stream_);
   }

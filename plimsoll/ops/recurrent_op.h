@@ -15,6 +15,7 @@ class RecurrentOp final : public Op {
   std::string_view name() const override;
   void sign(Signature& signature) const override;
   Specs infer(std::span<const Spec> in) const override;
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   Tensors gradient(const Node& node, const Tensors& output_gradients) const override;
   OpPtr pruned(std::span<const bool> used) const override;
   KernelPtr kernel(const KernelRequest& request) const override;

@@ -28,6 +28,7 @@ class Reduce final : public Op {
       : kind_(kind), axes_(std::move(axes)), keepdims_(keepdims) {}
 
   std::string_view name() const override { return kNames[static_cast<int>(kind_)]; }
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   void sign(Signature& signature) const override {
     signature.add(keepdims_).add(axes_.size());
     for (const int axis : axes_) signature.add(axis);

@@ -13,6 +13,7 @@ class Argmax final : public Op {
   explicit Argmax(int axis) : axis_(axis) {}
 
   std::string_view name() const override { return "argmax"; }
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   void sign(Signature& signature) const override { signature.add(axis_); }
 
   Specs infer(std::span<const Spec> in) const override {

@@ -14,6 +14,10 @@ class Reshape final : public Op {
   explicit Reshape(const Shape& shape) : shape_(shape) {}
 
   std::string_view name() const override { return "reshape"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.in[0].shape.elements(0, axes.in_axes[0]) ==
+           axes.out[0].shape.elements(0, axes.out_axes[0]);
+  }
   void sign(Signature& signature) const override { signature.add(shape_.dims()); }
 
   Specs infer(std::span<const Spec> in) const override {

@@ -47,6 +47,7 @@ class Resize final : public Op {
   explicit Resize(const Attributes& attributes) : a_(attributes) {}
 
   std::string_view name() const override { return a_.gradient ? "resize_gradient" : "resize"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   void sign(Signature& signature) const override {
     signature.add(std::span<const int64_t>(a_.size)).add(a_.interpolation).add(a_.antialias);
   }

@@ -15,6 +15,7 @@ class Slice final : public Op {
       : begin_(std::move(begin)), size_(std::move(size)) {}
 
   std::string_view name() const override { return "slice"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.keep_length(); }
   void sign(Signature& signature) const override {
     signature.add(std::span<const int64_t>(begin_)).add(std::span<const int64_t>(size_));
   }

@@ -74,6 +74,9 @@ class Softmax final : public Op {
   Softmax(SoftmaxKind kind, int axis) : kind_(kind), axis_(axis) {}
 
   std::string_view name() const override { return kNames[static_cast<int>(kind_)]; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.out_axes[0] != axis_;
+  }
   void sign(Signature& signature) const override { signature.add(axis_); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_float(in[0]);

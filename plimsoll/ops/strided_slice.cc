@@ -36,6 +36,9 @@ class StridedSlice final : public Op {
       : begin_(std::move(begin)), size_(std::move(size)), step_(std::move(step)) {}
 
   std::string_view name() const override { return "strided_slice"; }
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.keep_length() && step_[static_cast<size_t>(axes.in_axes[0])] == 1;
+  }
   void sign(Signature& signature) const override {
     for (const Numbers* numbers : {&begin_, &size_, &step_})
       signature.add(std::span<const int64_t>(*numbers));

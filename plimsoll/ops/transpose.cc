@@ -15,6 +15,7 @@ class Transpose final : public Op {
   explicit Transpose(std::vector<int> permutation) : permutation_(std::move(permutation)) {}
 
   std::string_view name() const override { return "transpose"; }
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   void sign(Signature& signature) const override {
     for (const int axis : permutation_) signature.add(axis);
   }

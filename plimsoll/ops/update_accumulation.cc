@@ -41,6 +41,7 @@ class WholeQuotient final : public Op {
   explicit WholeQuotient(int64_t divisor) : divisor_(divisor) {}
 
   std::string_view name() const override { return "whole_quotient"; }
+  bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   void sign(Signature& signature) const override { signature.add(divisor_); }
   Specs infer(std::span<const Spec> in) const override {
     if (in[0].dtype != DType::int64 || divisor_ < 1)

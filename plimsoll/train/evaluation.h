@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plimsoll/train/callback.h"
+#include "plimsoll/train/model_steps.h"
 #include "plimsoll/train/phase.h"
 
 namespace plimsoll {

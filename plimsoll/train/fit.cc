@@ -85,12 +85,8 @@ class Fit {
 
   History run() {
     const MemoryBudget budget = memory_budget(options_.memory);
-    const auto plan_anew = [this] {
-      make_phases();
-      return plan();
-    };
-    history_.memory = plan_to_fit(steps_, budget.bytes, plan_anew);
-    if (history_.memory.peak_bytes > budget.bytes) refuse(budget, smallest_peak(steps_, plan_anew));
+    fit_into(budget);
+    take_memory();
     state_.plan = test_state_.plan = &history_.memory;
     state_.epochs = test_state_.epochs = options_.epochs;
     state_.stop_training = false;
@@ -108,12 +104,13 @@ class Fit {
   }
 
  private:
+  BatchChoice train_choice() const { return {options_.batch_size, options_.steps_per_epoch}; }
+
   void make_phases() {
     const RecordFields fields = steps_.fields_of(parts_.train.source->fields(), parts_.train);
     train_.reset();
     validation_.reset();
-    train_.emplace("train", parts_.train.source,
-                   BatchChoice{options_.batch_size, options_.steps_per_epoch}, true,
+    train_.emplace("train", parts_.train.source, train_choice(), true,
                    [&](int64_t batch) { return steps_.train(fields, batch); });
     if (parts_.validation.source != nullptr)
       validation_.emplace(
@@ -138,7 +135,9 @@ class Fit {
   [[noreturn]] void refuse(const MemoryBudget& budget, int64_t smallest) {
     const MemoryPlan& plan = history_.memory;
     const auto peak_of = [&](int64_t batch) {
-      return model_.plan(parts_.train.source->fields(), batch, parts_.train, budget.bytes)
+      return model_
+          .plan(parts_.train.source->fields(), batch, parts_.train,
+                {.budget_bytes = budget.bytes, .saving = options_.saving})
           .peak_bytes;
     };
     const LargestBatch largest =
@@ -152,17 +151,46 @@ class Fit {
                      format_bytes(smallest) + "; " + batch_sentence(largest, budget));
   }
 
+  void fit_into(const MemoryBudget& budget) {
+    const Source& source = *parts_.train.source;
+    const BatchChoice choice = train_choice();
+    const FittedRun run{.steps = steps_,
+                        .fields = steps_.fields_of(source.fields(), parts_.train),
+                        .batch_size = batch_size_of(source, choice.size_for(source.size())),
+                        .options = options_.saving,
+                        .plan = [this] {
+                          make_phases();
+                          return plan();
+                        }};
+    history_.memory = plan_to_fit(run, budget.bytes);
+    if (history_.memory.peak_bytes > budget.bytes) refuse(budget, smallest_peak(run));
+  }
+
+  // All but the arena, which the first step takes, so that what was planned shows at once.
+  void take_memory() {
+    touch(steps_.part_sums());
+    train_->batches().touch();
+    if (validation_) validation_->phase().batches().touch();
+  }
+
   MemoryPlan plan() {
     touch(model_.weights());
     touch(steps_.optimizer()->variables());
     std::vector<PlannedStep> phases = {{"training", &train_->step()}};
-    int64_t inputs = train_->batches().buffer_bytes();
+    std::vector<const Batches*> batches = {&train_->batches()};
     if (validation_) {
       phases.push_back({"validation", &validation_->phase().step()});
-      inputs += validation_->phase().batches().buffer_bytes();
+      batches.push_back(&validation_->phase().batches());
     }
-    MemoryPlan plan = plan_memory(model_.network(), steps_.optimizer(), phases,
-                                  train_->batches().batch_size(), inputs, inputs);
+    PlannedRun run{.network = model_.network(),
+                   .optimizer = steps_.optimizer(),
+                   .steps = phases,
+                   .part_sums = steps_.part_sums()};
+    for (const Batches* each : batches) {
+      run.input_bytes += each->buffer_bytes();
+      run.resident_input_bytes += each->buffer_bytes() - each->untouched_bytes();
+    }
+    MemoryPlan plan = plan_memory(run);
     for (const AnyCallback& callback : callbacks_)
       plan.callback_bytes += callback->planned_bytes(model_);
     plan.peak_bytes += plan.callback_bytes;

@@ -10,6 +10,7 @@
 #include "plimsoll/train/callback.h"
 #include "plimsoll/train/class_weight.h"
 #include "plimsoll/train/dataset.h"
+#include "plimsoll/train/saving_options.h"
 
 namespace plimsoll {
 
@@ -39,8 +40,14 @@ struct FitOptions {
   // "512MiB": all that the process may take, in every phase. Where a step does not fit, some of it
   // is computed again instead of kept. Empty: what the machine and its control groups give.
   std::string memory = {};
+  SavingOptions saving = {};  // what may be done so that it fits
   int verbose = 1;  // 0: silent; 1: a line an epoch, live on a terminal; 2: one when it is done
   Callbacks callbacks = {};
+};
+
+struct PlanOptions {
+  std::optional<int64_t> budget_bytes = {};  // the step is fitted into it where it can be
+  SavingOptions saving = {};                 // how
 };
 
 struct EvaluateOptions {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 #include "plimsoll/base/bytes.h"
 
@@ -42,6 +43,19 @@ std::vector<MemoryPlan::Row> without_small_ones(const std::vector<MemoryPlan::Ro
 
 }  // namespace
 
+std::string MemoryPlan::saving_text() const {
+  std::string text;
+  if (part_count() > 1)
+    text += std::to_string(part_count()) + " parts of " + std::to_string(part_size) +
+            (part_size == 1 ? " sample, " : " samples, ");
+  if (sequence_parts > 1) text += "sequences in " + std::to_string(sequence_parts) + " parts, ";
+  if (recomputed > 0) text += std::to_string(recomputed) + " operations run again, ";
+  if (text.empty()) return text;
+  char share[32];
+  std::snprintf(share, sizeof share, "%.1f%%", 100 * saving_share());
+  return text + "about " + share + " more time";
+}
+
 std::string MemoryPlan::to_string() const {
   const std::vector<Row> rows = without_small_ones(layers, arena_bytes);
   size_t width = 24;
@@ -64,6 +78,9 @@ std::string MemoryPlan::to_string() const {
   total("arena", arena_bytes,
         "  (fullest in " + peak_phase + ", " + (peak_layer.empty() ? "the step" : peak_layer) +
             ": " + peak_op + "; at least " + format_bytes(lower_bound_bytes) + ")");
+  if (!saving_text().empty())
+    total("  saved", plain_arena_bytes - arena_bytes, "  (" + saving_text() + ")");
+  if (part_sum_bytes > 0) total("sums over parts", part_sum_bytes, "");
   total("baseline, measured", baseline_bytes, "");
   total("planned peak", peak_bytes, "");
   return text;

@@ -27,13 +27,26 @@ struct MemoryPlan {
   int64_t arena_bytes = 0;        // activations, gradients, kernel scratch: the largest phase
   int64_t plain_arena_bytes = 0;  // what the arena would be if nothing had to be saved
   int64_t lower_bound_bytes = 0;  // no arena can be smaller in this order
+  int64_t part_size = 0;          // samples of a batch that run at once in training
+  int64_t part_sum_bytes = 0;     // gradients, summed over the parts of a batch
   int sequence_parts = 1;         // in which recurrent layers run in training
   int64_t recomputed = 0;         // operations of a step that run again to save memory
-  double recompute_share = 0;     // of the time of a step without them, as predicted
+  double step_seconds = 0;        // of a whole batch, as predicted
+  double plain_step_seconds = 0;  // what it would be if nothing had to be saved
   int64_t peak_bytes = 0;         // of the whole process
   std::string peak_phase, peak_layer, peak_op;  // where the arena is fullest
   std::vector<Row> layers;                      // of the training step
 
+  int64_t part_count() const {
+    return part_size == 0 ? 1 : (batch_size + part_size - 1) / part_size;
+  }
+  // Of the time of a plain step: what saving memory adds, as predicted.
+  double saving_share() const {
+    return plain_step_seconds > 0 ? step_seconds / plain_step_seconds - 1 : 0;
+  }
+  // "16 parts of 32 samples, 142 operations run again, about 4.3% more time"; empty where nothing
+  // is saved.
+  std::string saving_text() const;
   // A table for people.
   std::string to_string() const;
 };

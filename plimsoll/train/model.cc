@@ -28,7 +28,7 @@ void refuse_weight(const Columns& sample_weight, const char* what) {
 
 // The whole data as one batch; the metrics of it alone.
 Logs run_on_batch(ModelSteps& steps, const Dataset& data, const char* what,
-                  ModelSteps::StepPtr (ModelSteps::*make)(const RecordFields&, int64_t)) {
+                  BatchStep (ModelSteps::*make)(const RecordFields&, int64_t)) {
   const RecordFields fields = steps.fields_of(data.source->fields(), data);
   Phase phase(what, data.source, {.size = data.source->size()}, true,
               [&](int64_t batch) { return (steps.*make)(fields, batch); });
@@ -160,19 +160,20 @@ Tensors Model::predict_on_batch(const Columns& x) {
 }
 
 MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning,
-                       std::optional<int64_t> budget_bytes) {
+                       const PlanOptions& options) {
   ModelSteps& steps = *state_->compiled("plan()");
-  int64_t input_bytes = 0;
-  for (const Spec& field : fields) input_bytes += field.bytes() * batch_size;
+  const RecordFields records = steps.fields_of(fields, meaning);
   const auto plan_once = [&] {
-    const ModelSteps::StepPtr step = steps.train(steps.fields_of(fields, meaning), batch_size);
-    const PlannedStep planned{"training", step.get()};
-    return plan_memory(network(), steps.optimizer(), std::span(&planned, 1), batch_size,
-                       input_bytes, 0);
+    const BatchStep step = steps.train(records, batch_size);
+    const PlannedStep planned{"training", &step};
+    PlannedRun run{.network = network(),
+                   .optimizer = steps.optimizer(),
+                   .steps = std::span(&planned, 1),
+                   .part_sums = steps.part_sums()};
+    for (const Spec& field : fields) run.input_bytes += field.bytes() * step.sizes.large;
+    return plan_memory(run);
   };
-  if (budget_bytes) return plan_to_fit(steps, *budget_bytes, plan_once);
-  steps.set_saving({});
-  return plan_once();
+  return plan_to_fit({steps, records, batch_size, options.saving, plan_once}, options.budget_bytes);
 }
 
 Tensor Model::operator()(const Tensor& x, const CallOptions& options,

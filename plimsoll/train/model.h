@@ -55,9 +55,8 @@ class Model {
   bool& stop_training() const;
 
   // The memory of a training step at a batch size, without training: records of these specs.
-  // With a budget the step is fitted into it where it can be.
   MemoryPlan plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning = {},
-                  std::optional<int64_t> budget_bytes = {});
+                  const PlanOptions& options = {});
 
   // Builds the graph of a call, for loops written by hand.
   Tensor operator()(const Tensor& x, const CallOptions& options = {},

@@ -74,15 +74,15 @@ RecordFields ModelSteps::input_fields_of(const Specs& fields, const FieldMeaning
   return {fields, input_roles(fields, meaning, sides())};
 }
 
-ModelSteps::StepPtr ModelSteps::train(const RecordFields& fields, int64_t batch) {
+BatchStep ModelSteps::train(const RecordFields& fields, int64_t batch) {
   return find_or_compile(Phase::train, fields, batch);
 }
 
-ModelSteps::StepPtr ModelSteps::evaluate(const RecordFields& fields, int64_t batch) {
+BatchStep ModelSteps::evaluate(const RecordFields& fields, int64_t batch) {
   return find_or_compile(Phase::evaluate, fields, batch);
 }
 
-ModelSteps::StepPtr ModelSteps::predict(const RecordFields& fields, int64_t batch) {
+BatchStep ModelSteps::predict(const RecordFields& fields, int64_t batch) {
   return find_or_compile(Phase::predict, fields, batch);
 }
 
@@ -103,59 +103,82 @@ void ModelSteps::set_saving(const Saving& saving) {
   if (saving == saving_) return;
   saving_ = saving;
   steps_.clear();
+  sums_ = {};
 }
 
-ModelSteps::StepPtr ModelSteps::find_or_compile(Phase phase, const RecordFields& fields,
-                                                int64_t batch) {
+BatchStep ModelSteps::find_or_compile(Phase phase, const RecordFields& fields, int64_t batch) {
   const auto found = steps_.find(key_of(phase, fields, batch));
   if (found != steps_.end()) return found->second;
   if (steps_.size() >= kMaxSteps) steps_.clear();
-  StepPtr step = std::make_shared<CompiledStep>(trace(phase, fields, batch),
-                                                StepOptions{.arena_budget = saving_.arena_budget});
+  const BatchStep step = compile(phase, fields, batch);
   // Tracing may have built the network: only now its weights are known.
-  return steps_[key_of(phase, fields, batch)] = std::move(step);
+  return steps_.insert_or_assign(key_of(phase, fields, batch), step).first->second;
 }
 
-StepGraph ModelSteps::trace(Phase phase, const RecordFields& fields, int64_t batch) {
+BatchStep ModelSteps::compile(Phase phase, const RecordFields& fields, int64_t batch) {
+  const PartSizes sizes(batch, phase == Phase::predict ? 0 : saving_.part_size);
+  if (sizes.count > 1) return compile_in_parts(phase, fields, sizes);
+  return {sizes, {compile_step([&] { return record(phase, fields, batch); }), nullptr}};
+}
+
+StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const {
   // What a program recorded before belongs to another step.
   if (!pending_work().assigned.empty()) ::plimsoll::evaluate({});
   try {
-    return record(phase, fields, batch);
+    return std::make_shared<CompiledStep>(record(),
+                                          StepOptions{.arena_budget = saving_.arena_budget});
   } catch (...) {
     take_step({}, {});  // assignments of a step that will never be are dropped
     throw;
   }
 }
 
-StepGraph ModelSteps::record(Phase phase, const RecordFields& fields, int64_t batch) {
-  const Tensors all = placeholders(fields.specs, batch);
-  const Tensors inputs = chosen(all, fields.roles.inputs);
+ModelSteps::Forward ModelSteps::forward(Phase phase, const RecordFields& fields, int64_t samples) {
+  const Tensors all = placeholders(fields.specs, samples);
   const ActivityPenalties activity;
   const SequenceCut cut(phase == Phase::train ? saving_.sequence_parts : 1);
-  const Tensors predictions = (*network_)(inputs, {.training = phase == Phase::train});
-  if (phase == Phase::predict) return take_step(all, predictions);
-  Tensors penalties = network_->losses();
-  penalties.insert(penalties.end(), activity.penalties().begin(), activity.penalties().end());
-  const Tensor loss = objective().record({.targets = chosen(all, fields.roles.targets),
-                                          .predictions = predictions,
-                                          .weights = chosen(all, fields.roles.weights),
-                                          .penalties = penalties,
-                                          .size = batch});
-  if (phase == Phase::train) apply_gradients(loss);
+  const Tensors predictions =
+      (*network_)(chosen(all, fields.roles.inputs), {.training = phase == Phase::train});
   if (phase == Phase::train) cuts_sequences_ = cut.was_used();
-  return take_step(all, {});
+  return {all,
+          {.targets = chosen(all, fields.roles.targets),
+           .predictions = predictions,
+           .weights = chosen(all, fields.roles.weights),
+           .penalties = activity.penalties(),
+           .size = samples}};
 }
 
-void ModelSteps::apply_gradients(const Tensor& loss) {
-  const Variables weights = network_->trainable_variables();
+StepGraph ModelSteps::record(Phase phase, const RecordFields& fields, int64_t batch) {
+  Forward whole = forward(phase, fields, batch);
+  if (phase == Phase::predict) return take_step(whole.inputs, whole.batch.predictions);
+  const Tensors of_weights = network_->losses();
+  Tensors& penalties = whole.batch.penalties;
+  penalties.insert(penalties.begin(), of_weights.begin(), of_weights.end());
+  const Tensor loss = objective().record(whole.batch);
+  if (phase == Phase::train) {
+    const Variables weights = trained_weights();
+    gate_commit(all_finite({loss}));
+    apply_gradients(gradients_of(loss, weights), weights);
+  }
+  return take_step(whole.inputs, {});
+}
+
+Variables ModelSteps::trained_weights() const {
+  Variables weights = network_->trainable_variables();
   if (weights.empty())
     throw InvalidArgument(network_->name() + ": has no trainable weight; unfreeze a layer");
-  take_own_optimizer(weights);
+  return weights;
+}
+
+Tensors ModelSteps::gradients_of(const Tensor& loss, const Variables& weights) const {
   Tensors sources;
   for (const Variable& weight : weights) sources.push_back(weight.value());
-  gate_commit(all_finite({loss}));
-  const Tensor scaled = options_.optimizer->scale_loss(loss);
-  options_.optimizer.apply_gradients(gradients(scaled, sources), weights);
+  return gradients(options_.optimizer->scale_loss(loss), sources);
+}
+
+void ModelSteps::apply_gradients(const Tensors& gradients, const Variables& weights) {
+  take_own_optimizer(weights);
+  options_.optimizer.apply_gradients(gradients, weights);
 }
 
 void ModelSteps::take_own_optimizer(const Variables& weights) {

@@ -69,7 +69,7 @@ Outcome train(const Case& it, const ModelSteps::Saving& saving) {
   ModelSteps steps(network, {.optimizer = Adam({.learning_rate = 0.01}),
                              .loss = "sparse_categorical_crossentropy"});
   steps.set_saving(saving);
-  const auto step = steps.train(steps.fields_of(it.fields, {}), kBatch);
+  const StepPtr step = steps.train(steps.fields_of(it.fields, {}), kBatch).parts.large;
   std::vector<float> x(static_cast<size_t>(it.fields[0].shape.elements() * kBatch));
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 7 % 23) / 11 - 1;
   const std::vector<int32_t> y = {0, 1, 2, 3, 1, 0};

@@ -96,21 +96,60 @@ void Objective::name_metrics() {
 }
 
 Tensor Objective::record(const Batch& batch) const {
-  Tensor total;
+  Tensors losses(losses_.size());
+  for (size_t i = 0; i < losses_.size(); ++i)
+    if (losses_[i].defined())
+      losses[i] = losses_[i](batch.targets[i], batch.predictions[i], batch.weights[i]);
+  const Tensor total = record_total(losses, batch.penalties, batch.size);
+  update_metrics(batch);
+  return total;
+}
+
+Tensors Objective::divisors(const Batch& part) const {
+  Tensors found(losses_.size());
+  for (size_t i = 0; i < losses_.size(); ++i)
+    if (losses_[i].defined())
+      found[i] = losses_[i].sums(part.targets[i], part.predictions[i], part.weights[i]).divisor;
+  return found;
+}
+
+Tensors Objective::record_part(const Batch& part, const Tensors& divisors, int64_t samples) const {
+  const double share = static_cast<double>(part.size) / static_cast<double>(samples);
+  Tensors losses(losses_.size());
   for (size_t i = 0; i < losses_.size(); ++i) {
     if (!losses_[i].defined()) continue;
-    Tensor loss = losses_[i](batch.targets[i], batch.predictions[i], batch.weights[i]);
-    // Keras on TensorFlow does not know the size of a batch here: each counts once.
-    if (!each_.empty()) each_[i].update_state(loss);
-    if (loss_weights_[i] != 1) loss = loss * loss_weights_[i];
+    const Loss::Sums sums = losses_[i].sums(part.targets[i], part.predictions[i], part.weights[i]);
+    losses[i] = sums.sum;
+    if (sums.divisor.defined())
+      losses[i] = sums.sum * divide_no_nan(scalar(1), divisors[i]);
+    else if (sums.values > 0)
+      losses[i] = sums.sum * (share / sums.values);
+  }
+  update_metrics(part);
+  return losses;
+}
+
+Tensor Objective::weighted(const Tensors& losses) const {
+  Tensor total;
+  for (size_t i = 0; i < losses.size(); ++i) {
+    if (!losses[i].defined()) continue;
+    const Tensor loss = loss_weights_[i] == 1 ? losses[i] : losses[i] * loss_weights_[i];
     total = total.defined() ? total + loss : loss;
   }
-  for (const Tensor& penalty : batch.penalties) total = total.defined() ? total + penalty : penalty;
+  return total;
+}
+
+Tensor Objective::record_total(const Tensors& losses, const Tensors& penalties,
+                               int64_t samples) const {
+  // Keras on TensorFlow does not know the size of a batch here: each counts once.
+  for (size_t i = 0; i < each_.size(); ++i)
+    if (losses[i].defined()) each_[i].update_state(losses[i]);
+  Tensor total = weighted(losses);
+  for (const Tensor& penalty : penalties) total = total.defined() ? total + penalty : penalty;
   if (!total.defined())
     throw InvalidArgument(owner_ + ": there is no loss to compute; compile with one, for " +
                           "instance .loss = \"mse\"");
-  track(total_, total, batch.size);
-  update_metrics(batch);
+  track(total_, total, samples);
   return total;
 }
 

@@ -24,6 +24,18 @@ class Objective {
   // Records the total loss and the update of everything that is reported.
   Tensor record(const Batch& batch) const;
 
+  // A batch in parts. First, where a loss is divided by what only the data tells (values that a
+  // mask leaves, a sum of weights): the parts' shares of the divisors, one an output, undefined
+  // where the number of samples is enough.
+  Tensors divisors(const Batch& part) const;
+  // Then the parts' shares of each output's loss, undefined where it has none, and the metrics.
+  // `divisors` are those of the whole batch, which has `samples`.
+  Tensors record_part(const Batch& part, const Tensors& divisors, int64_t samples) const;
+  // By the weights of the outputs; undefined where there is no loss.
+  Tensor weighted(const Tensors& losses) const;
+  // Last, the total loss of the whole batch, of which `losses` are the sums over its parts.
+  Tensor record_total(const Tensors& losses, const Tensors& penalties, int64_t samples) const;
+
   const std::vector<std::string>& outputs() const { return outputs_; }
   // One an output: it has a loss.
   std::vector<bool> needs_target() const;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "plimsoll/data/batches.h"
-#include "plimsoll/train/model_steps.h"
+#include "plimsoll/train/batch_step.h"
 
 namespace plimsoll {
 
@@ -21,24 +21,28 @@ struct BatchChoice {
 
 class Phase {
  public:
-  using MakeStep = std::function<ModelSteps::StepPtr(int64_t batch)>;
+  using MakeStep = std::function<BatchStep(int64_t batch)>;
 
-  // Allocates the batch buffers and compiles the steps; the last batch's only if it will run.
+  // Compiles the steps, the last batch's only if it will run, and reserves the buffers.
   Phase(std::string name, SourcePtr source, const BatchChoice& choice, bool runs_last,
         const MakeStep& make_step);
 
   const std::string& name() const { return name_; }
   Batches& batches() { return batches_; }
-  const CompiledStep& step() const { return *full_; }
-  // Loads a batch, binds it, runs its step and returns it. An error names the batch.
+  const BatchStep& step() const { return full_; }
+  // Loads a batch, binds it and runs its steps; returns the last that ran. An error names the
+  // batch.
   CompiledStep& run(int64_t batch);
 
  private:
-  std::string place(int64_t batch) const;
+  // Loads and runs each part.
+  void run_parts(int64_t batch, const BatchStep& step, const BatchStep::Pair& steps);
+  std::string place(int64_t batch, int64_t first, int64_t count) const;
 
   std::string name_;
+  BatchStep full_, last_;
   Batches batches_;
-  ModelSteps::StepPtr full_, last_;
+  PartPlace place_;  // of the part that runs
 };
 
 }  // namespace plimsoll

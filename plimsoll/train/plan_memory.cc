@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "plimsoll/base/process_memory.h"
-#include "plimsoll/engine/compiled_step.h"
 #include "plimsoll/train/plan_layers.h"
 
 namespace plimsoll {
@@ -26,40 +25,52 @@ std::string without_root(const std::string& path, const std::string& root) {
   return path.starts_with(root + "/") ? path.substr(root.size() + 1) : path;
 }
 
-}  // namespace
+// Every step that a batch runs.
+std::vector<const CompiledStep*> steps_of(const BatchStep& batch) {
+  std::vector<const CompiledStep*> steps;
+  for (const StepPtr& step : {batch.parts.large, batch.parts.small, batch.divisors.large,
+                              batch.divisors.small, batch.end})
+    if (step != nullptr) steps.push_back(step.get());
+  return steps;
+}
 
-MemoryPlan plan_memory(const Network& network, const Optimizer& optimizer,
-                       std::span<const PlannedStep> steps, int64_t batch_size, int64_t input_bytes,
-                       int64_t resident_input_bytes) {
-  MemoryPlan plan;
-  plan.batch_size = batch_size;
-  plan.input_bytes = input_bytes;
-  plan.weight_bytes = bytes_of(network.weights());
-  int64_t untouched = untouched_bytes(network.weights());
-  if (optimizer.defined()) {
-    plan.optimizer_bytes = bytes_of(optimizer->variables());
-    untouched += untouched_bytes(optimizer->variables());
-  }
-  for (const PlannedStep& planned : steps) {
-    const StepMemory& memory = planned.step->memory();
+void add_arena(MemoryPlan& plan, const PlannedStep& planned, const std::string& root) {
+  for (const CompiledStep* step : steps_of(*planned.step)) {
+    const StepMemory& memory = step->memory();
     if (memory.arena_bytes < plan.arena_bytes) continue;
     plan.arena_bytes = memory.arena_bytes;
     plan.lower_bound_bytes = memory.lower_bound_bytes;
     plan.peak_phase = planned.phase;
-    plan.peak_layer = without_root(memory.peak_layer, network.name());
+    plan.peak_layer = without_root(memory.peak_layer, root);
     plan.peak_op = memory.peak_op;
   }
-  const StepMemory& training = steps[0].step->memory();
+}
+
+}  // namespace
+
+MemoryPlan plan_memory(const PlannedRun& run) {
+  MemoryPlan plan;
+  const BatchStep& training = *run.steps[0].step;
+  plan.batch_size = training.sizes.batch;
+  plan.part_size = training.sizes.large;
+  plan.input_bytes = run.input_bytes;
+  plan.weight_bytes = bytes_of(run.network.weights());
+  plan.part_sum_bytes = bytes_of(run.part_sums);
+  int64_t untouched = untouched_bytes(run.network.weights()) + untouched_bytes(run.part_sums);
+  if (run.optimizer.defined()) {
+    plan.optimizer_bytes = bytes_of(run.optimizer->variables());
+    untouched += untouched_bytes(run.optimizer->variables());
+  }
+  for (const PlannedStep& planned : run.steps) add_arena(plan, planned, run.network.name());
   plan.plain_arena_bytes = plan.arena_bytes;
-  plan.recomputed = training.recomputed;
-  if (training.recomputed > 0)
-    plan.recompute_share =
-        training.recompute_seconds / (training.seconds - training.recompute_seconds);
-  plan.layers = plan_layers(network, optimizer, steps[0].step->memory());
+  plan.recomputed = training.parts.large->memory().recomputed;
+  plan.step_seconds = plan.plain_step_seconds = training.seconds();
+  plan.layers = plan_layers(run.network, run.optimizer, training.parts.large->memory());
   const ProcessMemory now = process_memory();
   const int64_t standing =
-      now.resident_bytes + untouched - Arena::shared()->bytes() - resident_input_bytes;
-  plan.baseline_bytes = std::max<int64_t>(0, standing - plan.weight_bytes - plan.optimizer_bytes);
+      now.resident_bytes + untouched - Arena::shared()->bytes() - run.resident_input_bytes;
+  const int64_t known = plan.weight_bytes + plan.optimizer_bytes + plan.part_sum_bytes;
+  plan.baseline_bytes = std::max<int64_t>(0, standing - known);
   plan.peak_bytes = std::max(standing + plan.input_bytes + Storage::footprint(plan.arena_bytes),
                              now.peak_resident_bytes);
   return plan;

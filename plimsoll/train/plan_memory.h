@@ -6,22 +6,27 @@
 
 #include "plimsoll/nn/network.h"
 #include "plimsoll/nn/optimizer.h"
+#include "plimsoll/train/batch_step.h"
 #include "plimsoll/train/memory_plan.h"
 
 namespace plimsoll {
 
-class CompiledStep;
-
-// A step that will run, under the name of its phase.
+// What will run, under the name of its phase.
 struct PlannedStep {
   std::string phase;
-  const CompiledStep* step = nullptr;
+  const BatchStep* step = nullptr;
 };
 
-// Call when everything but the arena stands: weights, slots, compiled kernels. `input_bytes` are
-// the batch buffers, `resident_input_bytes` of them already there. The first step gives the rows.
-MemoryPlan plan_memory(const Network& network, const Optimizer& optimizer,
-                       std::span<const PlannedStep> steps, int64_t batch_size, int64_t input_bytes,
-                       int64_t resident_input_bytes);
+struct PlannedRun {
+  const Network& network;
+  const Optimizer& optimizer;          // may be empty
+  std::span<const PlannedStep> steps;  // the first gives the rows
+  Variables part_sums = {};
+  int64_t input_bytes = 0;           // batch buffers
+  int64_t resident_input_bytes = 0;  // of them, what is already there
+};
+
+// Call when everything but the arena stands: weights, slots, compiled kernels.
+MemoryPlan plan_memory(const PlannedRun& run);
 
 }  // namespace plimsoll

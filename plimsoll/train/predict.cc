@@ -55,8 +55,8 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
   const int64_t count =
       std::min(batches.batch_count(), options.steps.value_or(batches.batch_count()));
   const int64_t samples = std::min(batches.source().size(), count * batches.batch_size());
-  std::vector<HostTensor> results =
-      make_results(phase.step().program(), batches.batch_size(), samples, options.collect);
+  std::vector<HostTensor> results = make_results(phase.step().parts.large->program(),
+                                                 batches.batch_size(), samples, options.collect);
 
   TrainingState state(model);
   Callbacks callbacks = options.callbacks;

@@ -27,9 +27,9 @@ limited() {
   return "$code"
 }
 
-check() { # MODEL BATCH MIB
+check() { # MODEL BATCH MIB [OPTION]
   local line measured limit=$(($3 << 20))
-  line=$(limited "$3" "$program" "$1" "$2" "$3MiB") || {
+  line=$(limited "$3" "$program" "$1" "$2" "$3MiB" "${@:4}") || {
     echo "tests/memory: $1 at a batch of $2 in $3 MiB ended with $?"
     exit 1
   }
@@ -41,5 +41,13 @@ check() { # MODEL BATCH MIB
   echo "$line"
 }
 
-check lstm_long 512 224
+check cnn 512 192
+check lstm 512 48
+check lstm_long 512 224 --no-micro-batches
 check resnet50 32 1024
+check mobilenet_v2 64 1024
+if [[ ${CI:-} == true || ${PLIMSOLL_SLOW:-} == 1 ]]; then
+  check encoder 64 1536
+else
+  echo "left out, for it takes minutes: encoder (PLIMSOLL_SLOW=1)"
+fi

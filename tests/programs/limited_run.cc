@@ -1,5 +1,5 @@
-// limited_run MODEL BATCH MEMORY: five steps of an example model, a validation and a save, in the
-// memory that is given; prints the planned and the measured peak.
+// limited_run MODEL BATCH MEMORY [--no-micro-batches]: five steps of an example model, a validation
+// and a save, in the memory that is given; prints the planned and the measured peak.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -10,7 +10,7 @@
 namespace plimsoll {
 namespace {
 
-int run(const std::string& name, int64_t batch, const std::string& memory) {
+int run(const std::string& name, int64_t batch, const std::string& memory, bool in_parts) {
   constexpr int64_t kSteps = 5, kDistinct = 8;
   const std::string folder = std::filesystem::temp_directory_path() / "plimsoll_limited_run";
   std::filesystem::create_directories(folder);
@@ -21,15 +21,17 @@ int run(const std::string& name, int64_t batch, const std::string& memory) {
       data, {.batch_size = batch,
              .validation_data = validation,
              .memory = memory,
+             .saving = {.micro_batches = in_parts},
              .verbose = 0,
              .callbacks = {ModelCheckpoint({.filepath = folder + "/model.keras"})}});
   std::filesystem::remove_all(folder);
-  std::printf("model=%s batch=%lld planned=%lld measured=%lld arena=%lld plain_arena=%lld\n",
-              name.c_str(), static_cast<long long>(batch),
-              static_cast<long long>(history.memory.peak_bytes),
-              static_cast<long long>(process_memory().peak_resident_bytes),
-              static_cast<long long>(history.memory.arena_bytes),
-              static_cast<long long>(history.memory.plain_arena_bytes));
+  std::printf(
+      "model=%s batch=%lld how='%s' planned=%lld measured=%lld arena=%lld plain_arena=%lld\n",
+      name.c_str(), static_cast<long long>(batch), history.memory.saving_text().c_str(),
+      static_cast<long long>(history.memory.peak_bytes),
+      static_cast<long long>(process_memory().peak_resident_bytes),
+      static_cast<long long>(history.memory.arena_bytes),
+      static_cast<long long>(history.memory.plain_arena_bytes));
   return 0;
 }
 
@@ -37,12 +39,13 @@ int run(const std::string& name, int64_t batch, const std::string& memory) {
 }  // namespace plimsoll
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: limited_run MODEL BATCH MEMORY\n");
+  const bool in_parts = argc == 4;
+  if (!in_parts && (argc != 5 || std::string(argv[4]) != "--no-micro-batches")) {
+    std::fprintf(stderr, "usage: limited_run MODEL BATCH MEMORY [--no-micro-batches]\n");
     return 2;
   }
   try {
-    return plimsoll::run(argv[1], std::atoll(argv[2]), argv[3]);
+    return plimsoll::run(argv[1], std::atoll(argv[2]), argv[3], in_parts);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "limited_run: %s\n", error.what());
     return 1;

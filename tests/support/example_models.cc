@@ -55,6 +55,77 @@ Model resnet50() {
   return Model({in}, {x});
 }
 
+Tensor relu6(const Tensor& x) {
+  return ReLU({.max_value = 6.0})(BatchNormalization({.momentum = 0.999, .epsilon = 1e-3})(x));
+}
+
+// As keras.applications has it, for ten classes.
+Model mobilenet_v2() {
+  const Tensor in = Input({.shape = {224, 224, 3}});
+  const auto pointwise = [](const Tensor& x, int64_t filters) {
+    return Conv2D({.filters = filters, .kernel_size = 1, .use_bias = false})(x);
+  };
+  Tensor x = relu6(Conv2D(
+      {.filters = 32, .kernel_size = 3, .strides = 2, .padding = "same", .use_bias = false})(in));
+  struct Stage {
+    int64_t expansion, filters, blocks, stride;
+  };
+  constexpr Stage kStages[] = {{1, 16, 1, 1}, {6, 24, 2, 2},  {6, 32, 3, 2}, {6, 64, 4, 2},
+                               {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
+  for (const Stage& stage : kStages)
+    for (int64_t block = 0; block < stage.blocks; ++block) {
+      const int64_t channels = x.shape()[3];
+      Tensor y = stage.expansion == 1 ? x : relu6(pointwise(x, channels * stage.expansion));
+      y = relu6(DepthwiseConv2D({.kernel_size = 3,
+                                 .strides = block == 0 ? stage.stride : 1,
+                                 .padding = "same",
+                                 .use_bias = false})(y));
+      y = BatchNormalization({.momentum = 0.999, .epsilon = 1e-3})(pointwise(y, stage.filters));
+      x = block > 0 ? Add()(Tensors{x, y})[0] : y;
+    }
+  x = GlobalAveragePooling2D()(relu6(pointwise(x, 1280)));
+  return Model({in}, {Dense({.units = 10, .activation = "softmax"})(x)});
+}
+
+// Four levels down and up again, each with what the level above had.
+Model unet() {
+  const Tensor in = Input({.shape = {128, 128, 3}});
+  const auto twice = [](Tensor x, int64_t filters) {
+    for (int i = 0; i < 2; ++i)
+      x = Conv2D({.filters = filters, .kernel_size = 3, .padding = "same", .activation = "relu"})(
+          x);
+    return x;
+  };
+  Tensors levels;
+  Tensor x = in;
+  for (const int64_t filters : {64, 128, 256, 512}) {
+    levels.push_back(twice(x, filters));
+    x = MaxPooling2D()(levels.back());
+  }
+  x = twice(x, 1024);
+  for (int64_t filters = 512; filters >= 64; filters /= 2) {
+    x = Conv2DTranspose({.filters = filters, .kernel_size = 2, .strides = 2})(x);
+    x = twice(concatenate({levels.back(), x}), filters);
+    levels.pop_back();
+  }
+  return Model({in}, {Conv2D({.filters = 3, .kernel_size = 1, .activation = "softmax"})(x)});
+}
+
+// A transformer that reads words and tells a class of each text.
+Model encoder(int layers, int64_t width, int64_t heads, int64_t hidden) {
+  const Tensor in = Input({.shape = {256}, .dtype = DType::int32});
+  Tensor x = Embedding({.input_dim = 8000, .output_dim = width})(in);
+  for (int i = 0; i < layers; ++i) {
+    const Tensor a =
+        MultiHeadAttention({.num_heads = heads, .key_dim = width / heads})(Tensors{x, x})[0];
+    x = LayerNormalization()(x + a);
+    const Tensor y = Dense({.units = hidden, .activation = "relu"})(x);
+    x = LayerNormalization()(x + Dense({.units = width})(y));
+  }
+  x = GlobalAveragePooling1D()(x);
+  return Model({in}, {Dense({.units = 10, .activation = "softmax"})(x)});
+}
+
 Sequential demo() {
   return Sequential({
       Conv2D({.filters = 32, .kernel_size = {3, 3}, .activation = "relu"}),
@@ -104,11 +175,16 @@ ExampleModel example_model(const std::string& name) {
   if (name == "lstm_1" || name == "lstm_32") return compiled(lstm(32), {floats({20, 5}), kLabel});
   if (name == "lstm_long") return compiled(lstm(256), {floats({1000, 10}), kLabel});
   if (name == "resnet50") return compiled(resnet50(), {floats({224, 224, 3}), kLabel});
+  if (name == "mobilenet_v2") return compiled(mobilenet_v2(), {floats({224, 224, 3}), kLabel});
+  if (name == "unet") return compiled(unet(), {floats({128, 128, 3}), {DType::int32, {128, 128}}});
+  if (name == "encoder")
+    return compiled(encoder(12, 512, 8, 2048), {{DType::int32, {256}}, kLabel});
   if (name == "demo") return compiled(demo(), {floats({28, 28, 1}), kLabel});
   if (name == "functional") return compiled(functional(), {floats({64}), floats({64}), kLabel});
   throw InvalidArgument(
       "no example model is called '" + name +
-      "' (known: cnn, mlp, lstm, lstm_1, lstm_32, lstm_long, resnet50, demo, functional)");
+      "' (known: cnn, mlp, lstm, lstm_1, lstm_32, lstm_long, resnet50, mobilenet_v2, unet, "
+      "encoder, demo, functional)");
 }
 
 SourcePtr example_records(const Specs& fields, int64_t distinct, int64_t count) {

@@ -1,0 +1,19 @@
+// --memory, and the options that say how a run may save memory.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "plimsoll/train/saving_options.h"
+
+namespace plimsoll::cli {
+
+struct SavingArguments {
+  std::string memory;
+  SavingOptions saving;
+};
+
+// `what` the memory is for: "all that the run may take".
+void add_saving(CLI::App& app, SavingArguments& arguments, const std::string& what);
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,31 @@
+// Finds operations that mix the samples of a batch. Where there are none, a batch can be computed
+// in parts whose results add up to the whole batch's.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "plimsoll/graph/tensor.h"
+
+namespace plimsoll {
+
+struct SampleMixing {
+  std::string layer;  // its path; empty outside any
+  std::string op;
+};
+
+// A batch size that is no other dimension of a graph recorded with it, so that shapes tell where
+// the samples lie. A prime.
+inline constexpr int64_t kProbeBatch = 1009;
+
+enum class BatchStatistics {
+  mix,       // normalisation over the batch mixes samples
+  per_part,  // and that is allowed
+};
+
+// The first operation that keeps one of `sums` from being a sum over samples: of a value each, that
+// depends on the one sample alone. The graph must be recorded for batches of kProbeBatch.
+std::optional<SampleMixing> find_mixing(std::span<const Tensor> sums, BatchStatistics statistics);
+
+}  // namespace plimsoll
