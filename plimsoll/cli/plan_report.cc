@@ -82,6 +82,9 @@ std::string plan_table(const MemoryPlan& plan) {
                 (plan.part_count() > 1 ? "a part of a batch of " : "batch of ") +
                     std::to_string(plan.batch_size));
   text += total("baseline", plan.baseline_bytes, "the program, measured");
+  char seconds[64];
+  std::snprintf(seconds, sizeof seconds, "step time %19.3g s  predicted\n", plan.step_seconds);
+  text += seconds;
   text += total("peak", plan.peak_bytes,
                 "in " + plan.peak_phase + ", " +
                     (plan.peak_layer.empty() ? "between layers" : plan.peak_layer) + " (" +
@@ -110,6 +113,7 @@ nlohmann::ordered_json plan_json(const MemoryPlan& plan) {
           {"sequence_parts", plan.sequence_parts},
           {"recomputed_operations", plan.recomputed},
           {"saving_share", plan.saving_share()},
+          {"step_seconds", plan.step_seconds},
           {"weight_bytes", plan.weight_bytes},
           {"gradient_bytes", gradient_bytes(plan)},
           {"optimizer_bytes", plan.optimizer_bytes},

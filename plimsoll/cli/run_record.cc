@@ -102,7 +102,10 @@ void RunRecord::begin(const Facts& facts, const MemoryPlan& plan, const Findings
   for (const Finding& finding : findings.all()) log_.write(finding);
   log_.write("plan", {{"batch_size", plan.batch_size},
                       {"peak_bytes", plan.peak_bytes},
-                      {"arena_bytes", plan.arena_bytes}});
+                      {"arena_bytes", plan.arena_bytes},
+                      {"saving", given(plan.saving_text())},
+                      {"step_seconds", plan.step_seconds}});
+  plan_ = plan;
 }
 
 void RunRecord::end_epoch(TrainingState& state) {
@@ -137,6 +140,8 @@ void RunRecord::end(const Model& model, const std::string& status, const std::st
   result["batches"] = batches_done_;
   result["model"] = is_saved ? Json("model.keras") : Json();
   result["seconds"] = std::chrono::duration<double>(Clock::now() - state_->start).count();
+  result["predicted_step_seconds"] = plan_.step_seconds;
+  result["measured_step_seconds"] = step_seconds_;
   result["measured_peak_bytes"] = process_memory().peak_resident_bytes;
   write_run_json();
   log_.write("end", result);

@@ -11,6 +11,7 @@
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/record/run_folder.h"
 #include "plimsoll/record/run_log.h"
+#include "plimsoll/train/memory_plan.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll::cli {
@@ -32,7 +33,10 @@ class RunRecord {
   // The run begins: the folder takes its place, and what is known is written.
   void begin(const Facts& facts, const MemoryPlan& plan, const Findings& findings);
   bool has_begun() const { return has_begun_; }
-  void end_batch(const TrainingState& state) { batches_done_ = state.batches_done; }
+  void end_batch(const TrainingState& state) {
+    batches_done_ = state.batches_done;
+    step_seconds_ = state.step_seconds;
+  }
   // An epoch is done. Saves the model where the last time is a while ago.
   void end_epoch(TrainingState& state);
   // "2 epoch(s)", "2 epoch(s) and 17 batch(es)"
@@ -41,6 +45,7 @@ class RunRecord {
   // The run is over: "done", "stopped" or "failed", and why. Saves what was learnt, also in a part
   // of an epoch; of a run that failed no more than whole epochs.
   void end(const Model& model, const std::string& status, const std::string& why);
+  const MemoryPlan& plan() const { return plan_; }
   // {"status", "epochs", "metrics", "measured_peak_bytes", …}
   const nlohmann::ordered_json& result() const;
   ~RunRecord();
@@ -56,6 +61,8 @@ class RunRecord {
   bool has_begun_ = false;
   int64_t epochs_done_ = 0;
   int64_t batches_done_ = 0;  // in the epoch after them
+  double step_seconds_ = 0;   // measured
+  MemoryPlan plan_;
   std::unique_ptr<State> state_;
 };
 

@@ -124,6 +124,9 @@ void print(const TrainArguments& arguments, const RunRecord& record) {
     return;
   }
   const auto peak = result["measured_peak_bytes"].get<int64_t>();
+  if (const std::string how = record.plan().saving_text(); !how.empty())
+    std::printf("fitted into the memory: %s; a step took %.3g s, predicted %.3g s\n", how.c_str(),
+                result["measured_step_seconds"].get<double>(), record.plan().step_seconds);
   if (result["model"].is_null())
     std::printf("no batch was done, so no model is saved; peak memory %s\n",
                 format_bytes(peak).c_str());

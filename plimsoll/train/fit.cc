@@ -65,6 +65,20 @@ bool validates_after(const ValidationFrequency& frequency, int64_t epoch) {
   return std::ranges::find(frequency.epochs, epoch + 1) != frequency.epochs.end();
 }
 
+// The mean of all steps but the first, which takes the arena's memory too.
+class StepTime {
+ public:
+  void add(double seconds) {
+    ++count_;
+    (count_ == 1 ? first_ : rest_) += seconds;
+  }
+  double mean() const { return count_ > 1 ? rest_ / static_cast<double>(count_ - 1) : first_; }
+
+ private:
+  int64_t count_ = 0;
+  double first_ = 0, rest_ = 0;
+};
+
 class Fit {
  public:
   Fit(Model& model, ModelSteps& steps, const Dataset& data, const FitOptions& options)
@@ -99,6 +113,7 @@ class Fit {
     }
     steps_.optimizer()->finalize_variable_values();
     tell(&Callback::on_train_end);
+    history_.measured_step_seconds = state_.step_seconds;
     history_.measured_peak_bytes = process_memory().peak_resident_bytes;
     return std::move(history_);
   }
@@ -219,7 +234,10 @@ class Fit {
     for (int64_t i = range.begin; i < range.end && !state_.stop_training; ++i) {
       state_.batch = i - range.begin;
       notify(callbacks_, &Callback::on_train_batch_begin, state_);
+      const Stopwatch step_watch;
       run_batch(i);
+      step_time_.add(step_watch.seconds());
+      state_.step_seconds = step_time_.mean();
       end_batch(state_, batches.records_of(i), watch.seconds());
       notify(callbacks_, &Callback::on_train_batch_end, state_);
     }
@@ -273,6 +291,7 @@ class Fit {
   TrainingState state_, test_state_;  // of training and of its validations
   bool is_finite_ = true;             // every batch of this epoch was
   bool has_warned_ = false;           // of data that ends early
+  StepTime step_time_;
   History history_;
 };
 

@@ -17,6 +17,8 @@ struct History {
   std::vector<int64_t> epoch;       // the numbers of the epochs, from 0
   MemoryPlan memory;                // as planned before the first step
   int64_t measured_peak_bytes = 0;  // of the process, after the last
+  // Of a training step, its data included: the mean of all but the first, or the only one.
+  double measured_step_seconds = 0;
 };
 
 }  // namespace plimsoll

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <functional>
+#include <random>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/plimsoll.h"
@@ -155,6 +156,19 @@ std::vector<Case> cases() {
   };
 }
 
+void expect_close(const Outcome& parts, const Outcome& whole) {
+  ASSERT_EQ(parts.weights.size(), whole.weights.size());
+  double worst = 0, largest = 0;
+  for (size_t i = 0; i < whole.weights.size(); ++i) {
+    worst = std::max<double>(worst, std::abs(parts.weights[i] - whole.weights[i]));
+    largest = std::max<double>(largest, std::abs(whole.weights[i]));
+  }
+  EXPECT_LE(worst, 1e-5 * largest);
+  ASSERT_EQ(parts.logs.size(), whole.logs.size());
+  for (const auto& [name, value] : whole.logs)
+    EXPECT_NEAR(parts.logs.at(name), value, 1e-5 * std::max(1.0, std::abs(value))) << name;
+}
+
 TEST(MicroBatch, IsTheWholeBatchButForRounding) {
   for (const Case& it : cases()) {
     const Outcome whole = train(it, kBatch);
@@ -163,17 +177,53 @@ TEST(MicroBatch, IsTheWholeBatchButForRounding) {
       SCOPED_TRACE(std::string(it.name) + " in parts of " + std::to_string(most));
       const Outcome parts = train(it, most);
       EXPECT_EQ(parts.parts, (kBatch + most - 1) / most);
-      ASSERT_EQ(parts.weights.size(), whole.weights.size());
-      double worst = 0, largest = 0;
-      for (size_t i = 0; i < whole.weights.size(); ++i) {
-        worst = std::max<double>(worst, std::abs(parts.weights[i] - whole.weights[i]));
-        largest = std::max<double>(largest, std::abs(whole.weights[i]));
-      }
-      EXPECT_LE(worst, 1e-5 * largest);
-      ASSERT_EQ(parts.logs.size(), whole.logs.size());
-      for (const auto& [name, value] : whole.logs)
-        EXPECT_NEAR(parts.logs.at(name), value, 1e-5 * std::max(1.0, std::abs(value))) << name;
+      expect_close(parts, whole);
     }
+  }
+}
+
+// Layers that work on the last axis, in any order, with a branch here and there.
+Model random_model(uint32_t seed) {
+  std::mt19937 random(seed);
+  const Tensor in = Input({.shape = {4, 6}});
+  Tensor x = in;
+  for (int i = 0; i < 6; ++i) {
+    const std::string activation = random() % 2 == 0 ? "tanh" : "gelu";
+    switch (random() % 7) {
+      case 0:
+        x = LayerNormalization()(x);
+        break;
+      case 1:
+        x = Dropout({.rate = 0.25})(x);
+        break;
+      case 2:
+        x = x + GRU({.units = x.shape()[2], .return_sequences = true})(x);
+        break;
+      case 3:
+        x = x + MultiHeadAttention({.num_heads = 2, .key_dim = 2})(Tensors{x, x})[0];
+        break;
+      case 4:
+        x = Conv1D({.filters = 5, .kernel_size = 3, .padding = "same"})(x);
+        break;
+      case 5:
+        x = concatenate({x, GaussianNoise({.stddev = 0.1})(x)}, -1);
+        break;
+      default:
+        x = Dense({.units = 4, .activation = activation, .kernel_regularizer = L2(0.01)})(x);
+    }
+  }
+  return Model({in}, {Dense({.units = 3, .activation = "softmax"})(Flatten()(x))});
+}
+
+TEST(MicroBatch, IsTheWholeBatchInRandomModels) {
+  const Dataset data(numbers({kSamples, 4, 6}), labels({kSamples}, 3));
+  for (uint32_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Case it{"random",
+                  [&] { return random_model(seed); },
+                  {.loss = "sparse_categorical_crossentropy"},
+                  data};
+    expect_close(train(it, 1 + seed % (kBatch - 1)), train(it, kBatch));
   }
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
+#include "plimsoll/engine/machine_speed.h"
 #include "plimsoll/tensor/storage.h"
 
 namespace plimsoll {
@@ -144,6 +146,7 @@ class FitSearch {
 }  // namespace
 
 MemoryPlan plan_to_fit(const FittedRun& run, std::optional<int64_t> budget_bytes) {
+  if (budget_bytes) measure_machine_speed(*budget_bytes - process_memory().resident_bytes);
   return FitSearch(run, budget_bytes.value_or(INT64_MAX)).run();
 }
 

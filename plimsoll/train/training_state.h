@@ -40,6 +40,7 @@ class TrainingState {
   int64_t batches_done = 0;  // in it
   int64_t samples = 0;       // in the batches done
   double seconds = 0;        // since it began
+  double step_seconds = 0;   // of a training step: the mean of all but the first, or the only one
   std::string_view unit = "samples";
   Tensors outputs = {};              // in on_predict_batch_end: what the batch gave
   const MemoryPlan* plan = nullptr;  // in fit

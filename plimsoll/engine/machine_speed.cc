@@ -1,0 +1,142 @@
+#include "plimsoll/engine/machine_speed.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <string>
+
+#include "plimsoll/base/atomic_file.h"
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
+#include "plimsoll/base/sha256.h"
+#include "plimsoll/base/threads.h"
+#include "plimsoll/kernels/gemm.h"
+#include "plimsoll/tensor/storage.h"
+
+namespace plimsoll {
+namespace {
+
+constexpr double kTypicalOperations = 85e9, kTypicalBytes = 18e9;  // of a thread
+
+template <class Run>
+double least_seconds(int repeats, const Run& run) {
+  using Clock = std::chrono::steady_clock;
+  double least = INFINITY;
+  for (int i = 0; i < repeats; ++i) {
+    const Clock::time_point start = Clock::now();
+    run();
+    least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  return least;
+}
+
+float* floats(const Storage& storage) {
+  return reinterpret_cast<float*>(storage.data());
+}
+
+double measure_operations() {
+  constexpr int64_t kSize = 512;
+  const kernels::Gemm gemm({.m = kSize, .n = kSize, .k = kSize});
+  const Storage a(kSize * kSize * 4), b(kSize * kSize * 4), c(kSize * kSize * 4);
+  const Storage scratch(gemm.scratch_bytes());
+  const double seconds = least_seconds(
+      20, [&] { gemm.run(floats(a), floats(b), floats(c), nullptr, scratch.data()); });
+  return 2.0 * kSize * kSize * kSize / seconds;
+}
+
+double measure_bytes() {
+  constexpr int64_t kBytes = int64_t{24} << 20;
+  const Storage from(kBytes), to(kBytes);
+  const double seconds = least_seconds(8, [&] {
+    parallel_for(kBytes / 4, 1024, [&](int64_t begin, int64_t end) {
+      const float* x = floats(from);
+      float* y = floats(to);
+      for (int64_t i = begin; i < end; ++i) y[i] = x[i] * 0.5f;
+    });
+  });
+  return 2.0 * kBytes / seconds;
+}
+
+// What makes this machine, in so far as it can be told: the lines that describe its first core.
+std::string machine_key() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line, text;
+  while (std::getline(file, line) && !line.empty())
+    if (!line.starts_with("cpu MHz") && !line.starts_with("bogomips")) text += line + "\n";
+  text += std::to_string(thread_count());
+  Sha256 hash;
+  hash.add(std::as_bytes(std::span(text)));
+  return hash.finish().substr(0, 16);
+}
+
+// Empty where there is no home.
+std::string cache_path() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  if (cache == nullptr && home == nullptr) return "";
+  const std::string folder = cache != nullptr ? cache : std::string(home) + "/.cache";
+  return folder + "/plimsoll/speed-" + machine_key();
+}
+
+// A file that says nonsense is as good as none.
+std::optional<MachineSpeed> read_speed(const std::string& path) {
+  std::ifstream file(path);
+  MachineSpeed speed{};
+  if (!(file >> speed.operations_per_second >> speed.bytes_per_second)) return std::nullopt;
+  const auto is_likely = [](double value) { return value > 1e7 && value < 1e16; };
+  if (!is_likely(speed.operations_per_second) || !is_likely(speed.bytes_per_second))
+    return std::nullopt;
+  return speed;
+}
+
+void write_speed(const std::string& path, const MachineSpeed& speed) {
+  std::ostringstream text;
+  text << speed.operations_per_second << ' ' << speed.bytes_per_second << '\n';
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  try {
+    write_file(path, text.str());
+  } catch (const IoError&) {
+    // It will be measured again.
+  }
+}
+
+struct Known {
+  int threads = 0;  // for so many; 0: nothing is known yet
+  bool is_measured = false;
+  MachineSpeed speed{};
+};
+
+Known& known() {
+  thread_local Known speed;
+  if (speed.threads == thread_count()) return speed;
+  const std::string path = cache_path();
+  const auto read = path.empty() ? std::nullopt : read_speed(path);
+  const double threads = thread_count();
+  speed = {thread_count(), read.has_value(),
+           read.value_or(MachineSpeed{kTypicalOperations * threads, kTypicalBytes * threads})};
+  return speed;
+}
+
+}  // namespace
+
+MachineSpeed machine_speed() {
+  return known().speed;
+}
+
+void measure_machine_speed(int64_t room_bytes) {
+  constexpr int64_t kWanted = int64_t{256} << 20;
+  Known& speed = known();
+  if (speed.is_measured || std::min(room_bytes, memory_available()) < kWanted) return;
+  speed.speed = {measure_operations(), measure_bytes()};
+  speed.is_measured = true;
+  if (const std::string path = cache_path(); !path.empty()) write_speed(path, speed.speed);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,22 @@
+// How fast this machine computes and reads memory: what predictions of times are scaled by.
+#pragma once
+
+#include <cstdint>
+
+namespace plimsoll {
+
+// Of all threads together.
+struct MachineSpeed {
+  double operations_per_second;  // of a large matrix product
+  double bytes_per_second;       // read and written by a pass over tensors that no cache holds
+};
+
+// As it was measured on this machine; typical numbers where it never was.
+MachineSpeed machine_speed();
+
+// Measures it, unless it is known: once for each machine and number of threads, in a fraction of a
+// second, and keeps it in the user's cache folder. It takes some 50 MiB for that; with not much
+// more room it does nothing.
+void measure_machine_speed(int64_t room_bytes);
+
+}  // namespace plimsoll
