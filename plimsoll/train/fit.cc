@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/nn/clock.h"
@@ -18,6 +17,7 @@
 #include "plimsoll/train/number_text.h"
 #include "plimsoll/train/plan_memory.h"
 #include "plimsoll/train/plan_to_fit.h"
+#include "plimsoll/train/refusal.h"
 
 namespace plimsoll {
 namespace {
@@ -135,18 +135,6 @@ class Fit {
               options_.validation_steps});
   }
 
-  // "conv2d (98.0 MiB), conv2d_1 (24.5 MiB), …": what is live most where the arena is fullest.
-  std::string heaviest_layers() const {
-    constexpr size_t kShown = 3;
-    std::vector<MemoryPlan::Row> rows = history_.memory.layers;
-    std::ranges::stable_sort(rows, std::ranges::greater(), &MemoryPlan::Row::live_at_peak_bytes);
-    std::string text;
-    for (size_t i = 0; i < std::min(kShown, rows.size()); ++i)
-      text += (i > 0 ? ", " : "") + rows[i].layer + " (" +
-              format_bytes(rows[i].live_at_peak_bytes) + ")";
-    return text;
-  }
-
   [[noreturn]] void refuse(const MemoryBudget& budget, int64_t smallest) {
     const MemoryPlan& plan = history_.memory;
     const auto peak_of = [&](int64_t batch) {
@@ -159,11 +147,8 @@ class Fit {
         plan.batch_size == 1
             ? LargestBatch{}
             : largest_batch(peak_of, budget.bytes, plan.batch_size, plan.batch_size - 1);
-    throw DoesNotFit("fit: training at a batch of " + std::to_string(plan.batch_size) + " takes " +
-                     format_bytes(plan.peak_bytes) + " at its peak, in " +
-                     (plan.peak_layer.empty() ? "the step" : plan.peak_layer) +
-                     ", most of it for " + heaviest_layers() + "; it can be done in " +
-                     format_bytes(smallest) + "; " + batch_sentence(largest, budget));
+    const bool takes_images = parts_.train.source->fields()[0].shape.rank() == 3;
+    throw DoesNotFit("fit: " + to_string(Refusal{plan, budget, smallest, largest, takes_images}));
   }
 
   void fit_into(const MemoryBudget& budget) {
