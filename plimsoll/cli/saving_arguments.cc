@@ -20,6 +20,8 @@ void add_saving(CLI::App& app, SavingArguments& into, const std::string& what) {
   forbid("--no-micro-batches", saving.micro_batches, "never run a batch in parts")
       ->excludes(forced);
   forbid("--no-recompute", saving.recompute, "never compute a value again instead of keeping it");
+  forbid("--no-spill", saving.spill,
+         "never put values into a file (in TMPDIR, or else /var/tmp) until they are needed again");
   forbid("--no-sequence-parts", saving.sequence_parts,
          "never run recurrent layers in parts of their sequence");
   app.add_flag("--allow-batch-statistics-per-part", saving.batch_statistics_per_part,

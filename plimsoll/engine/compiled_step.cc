@@ -6,6 +6,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/engine/predict_seconds.h"
+#include "plimsoll/engine/spill_file.h"
 
 namespace plimsoll {
 namespace {
@@ -45,13 +46,12 @@ CompiledStep::CompiledStep(const StepGraph& graph, const StepOptions& options)
   pass_times_ = run_passes(program_, disabled_passes());
   make_kernels();
   plan_ = plan::plan_step(problem_);
-  const size_t instructions = program_.instructions.size();
-  double recompute_seconds = 0;
-  if (options.arena_budget && plan_.arena_bytes > *options.arena_budget)
-    recompute_seconds = fit_into(*options.arena_budget);
+  const StepSaving saving = options.arena_budget && plan_.arena_bytes > *options.arena_budget
+                                ? fit_into(*options.arena_budget, options)
+                                : StepSaving();
   memory_ = measure_step(program_, problem_, plan_);
-  memory_.recomputed = static_cast<int64_t>(program_.instructions.size() - instructions);
-  memory_.recompute_seconds = recompute_seconds;
+  memory_.saving = saving;
+  memory_.seconds += saving.spill_seconds;
   make_calls();
   point_at_variables();
   bind_constants(program_.constant_data);
@@ -75,45 +75,6 @@ void CompiledStep::make_kernels() {
     problem_.tasks.push_back(task_of(instruction, kernels_.back().get()));
     problem_.tasks.back().seconds = predict_seconds(program_, instruction);
   }
-  owners_ = plan::storage_owners(problem_);
-}
-
-// Returns the seconds that it costs, as predicted. What is live may fit and the offsets leave gaps:
-// then less must be live.
-double CompiledStep::fit_into(int64_t budget) {
-  constexpr int kAttempts = 8;
-  constexpr plan::OffsetOptions kQuick = {.work = 40'000'000};
-  int64_t target = budget;
-  for (int i = 0; i < kAttempts && target > 0; ++i) {
-    auto recomputed = plan::recompute_to_fit(problem_, plan_.order, target);
-    if (!recomputed) return 0;
-    plan::StepPlan plan = plan::plan_in_order(recomputed->problem, recomputed->order, kQuick);
-    if (plan.arena_bytes <= budget) {
-      const double seconds = recomputed->extra_seconds;
-      adopt(std::move(*recomputed), std::move(plan));
-      return seconds;
-    }
-    target -= std::max(plan.arena_bytes - budget, budget / 256);
-  }
-  return 0;
-}
-
-// Copies of instructions share the kernel of what they are copies of.
-void CompiledStep::adopt(plan::RecomputedStep recomputed, plan::StepPlan plan) {
-  for (size_t v = program_.values.size(); v < recomputed.value_origins.size(); ++v)
-    program_.add_value(program_.values[static_cast<size_t>(recomputed.value_origins[v])]);
-  for (size_t t = 0; t < recomputed.problem.tasks.size(); ++t) {
-    const plan::Task& task = recomputed.problem.tasks[t];
-    if (t >= program_.instructions.size()) {
-      const auto origin = static_cast<size_t>(recomputed.task_origins[t]);
-      program_.instructions.push_back(program_.instructions[origin]);
-      kernels_.push_back(kernels_[origin]);
-    }
-    program_.instructions[t].inputs.assign(task.inputs.begin(), task.inputs.end());
-    program_.instructions[t].outputs.assign(task.outputs.begin(), task.outputs.end());
-  }
-  problem_ = std::move(recomputed.problem);
-  plan_ = std::move(plan);
   owners_ = plan::storage_owners(problem_);
 }
 
@@ -171,6 +132,7 @@ void CompiledStep::bind_constants(std::vector<StoragePtr> data) {
 }
 
 void CompiledStep::reserve() {
+  if (spill_file_ != nullptr) spill_file_->prepare();
   std::byte* base = arena_->reserve(plan_.arena_bytes);
   if (base == arena_base_) return;
   arena_base_ = base;

@@ -14,14 +14,19 @@
 #include "plimsoll/engine/program.h"
 #include "plimsoll/engine/step_memory.h"
 #include "plimsoll/plan/recompute.h"
+#include "plimsoll/plan/spill.h"
 #include "plimsoll/plan/step_plan.h"
 
 namespace plimsoll {
+
+class SpillFile;
 
 struct StepOptions {
   // The arena is kept to this where that is possible, at the cost of time; memory() tells whether
   // it is.
   std::optional<int64_t> arena_budget = {};
+  bool recompute = true;          // values may be computed again
+  std::string spill_folder = {};  // or else go to a file there; empty: they may not
 };
 
 class CompiledStep {
@@ -35,7 +40,7 @@ class CompiledStep {
   // Replaces the data of the constants, in the order of the lowered graph.
   void bind_constants(std::vector<StoragePtr> data);
 
-  // Takes the arena, so that its size shows before the first run.
+  // Takes the arena and the file to spill to, so that their sizes show before the first run.
   void reserve();
   // Computes, looks at the gates, commits. Throws NotFinite, with every variable as it was, where a
   // gate is closed; an Error of a kernel (a label out of range) likewise leaves them alone.
@@ -62,9 +67,21 @@ class CompiledStep {
     KernelArguments arguments;
   };
 
+  // Some way to keep to a budget, with the plan of it.
+  template <class Step>
+  struct Fitted {
+    Step step;
+    plan::StepPlan plan;
+  };
+
   void make_kernels();
-  double fit_into(int64_t budget);
-  void adopt(plan::RecomputedStep recomputed, plan::StepPlan plan);
+  StepSaving fit_into(int64_t budget, const StepOptions& options);
+  template <class Step, class Search>
+  std::optional<Fitted<Step>> search_fit(int64_t budget, const Search& search) const;
+  StepSaving adopt(Fitted<plan::RecomputedStep> fitted);
+  StepSaving adopt(Fitted<plan::SpilledStep> fitted, const std::string& folder);
+  template <class Step>
+  void add_copies(const Step& step);
   void make_calls();
   void point_at_variables();
   void refresh_outputs();
@@ -79,7 +96,8 @@ class CompiledStep {
   plan::StepProblem problem_;
   plan::StepPlan plan_;
   StepMemory memory_;
-  std::vector<int32_t> owners_;  // of each value: itself, or what it is a view of
+  std::vector<int32_t> owners_;            // of each value: itself, or what it is a view of
+  std::shared_ptr<SpillFile> spill_file_;  // null where nothing is spilled
   std::shared_ptr<Arena> arena_ = Arena::shared();
   std::byte* arena_base_ = nullptr;  // what the pointers were made for
   std::vector<StoragePtr> output_buffers_;

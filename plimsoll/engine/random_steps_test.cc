@@ -6,6 +6,7 @@
 #include <cstring>
 #include <random>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/engine/compiled_step.h"
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/ops/ops.h"
@@ -104,7 +105,8 @@ class RandomStep {
   StepGraph graph_;
 };
 
-TEST(RandomSteps, AreTheSameBitForBitInAnyBudget) {
+// Runs random steps in ever smaller arenas; how many could be made so small.
+int check_budgets(StepOptions options) {
   int fitted = 0;
   for (uint32_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -115,9 +117,9 @@ TEST(RandomSteps, AreTheSameBitForBitInAnyBudget) {
     std::vector<std::unique_ptr<CompiledStep>> steps;
     for (const double share : {0.93, 0.8, 0.7, 0.6, 0.5, 0.4}) {
       const auto budget = static_cast<int64_t>(share * static_cast<double>(arena));
-      steps.push_back(
-          std::make_unique<CompiledStep>(random.graph(), StepOptions{.arena_budget = budget}));
-      ASSERT_THAT(plan::validate_plan(steps.back()->problem(), steps.back()->plan()), IsEmpty());
+      options.arena_budget = budget;
+      steps.push_back(std::make_unique<CompiledStep>(random.graph(), options));
+      EXPECT_THAT(plan::validate_plan(steps.back()->problem(), steps.back()->plan()), IsEmpty());
       // What cannot be fitted is left as it was.
       const int64_t found = steps.back()->memory().arena_bytes;
       EXPECT_TRUE(found <= budget || found == arena) << found << " of " << budget;
@@ -126,12 +128,31 @@ TEST(RandomSteps, AreTheSameBitForBitInAnyBudget) {
     const std::vector<float> expected = random.run(plain);
     for (const auto& step : steps) {
       const std::vector<float> found = random.run(*step);
-      ASSERT_EQ(found.size(), expected.size());
-      EXPECT_EQ(std::memcmp(found.data(), expected.data(), found.size() * sizeof(float)), 0)
+      EXPECT_EQ(found.size(), expected.size());
+      EXPECT_EQ(std::memcmp(found.data(), expected.data(), expected.size() * sizeof(float)), 0)
           << "in " << step->memory().arena_bytes << " bytes of " << arena;
     }
   }
-  EXPECT_GT(fitted, 30);
+  return fitted;
+}
+
+TEST(RandomSteps, AreTheSameBitForBitWhereValuesAreComputedAgain) {
+  EXPECT_GT(check_budgets({}), 30);
+}
+
+TEST(RandomSteps, AreTheSameBitForBitWhereValuesAreSpilled) {
+  EXPECT_GT(check_budgets({.recompute = false, .spill_folder = testing::TempDir()}), 60);
+}
+
+TEST(RandomSteps, SayWhereNothingCanBeSpilledTo) {
+  RandomStep random(3, 40);
+  CompiledStep plain(random.graph());
+  CompiledStep step(random.graph(), {.arena_budget = plain.memory().arena_bytes * 9 / 10,
+                                     .recompute = false,
+                                     .spill_folder = "/no/such/folder"});
+  ASSERT_GT(step.memory().saving.spilled_bytes, 0);
+  EXPECT_THAT([&] { step.run(); },
+              testing::ThrowsMessage<IoError>(testing::HasSubstr("/no/such/folder")));
 }
 
 }  // namespace

@@ -17,13 +17,20 @@ struct LayerMemory {
   int64_t scratch_bytes = 0;  // its largest kernel scratch
 };
 
+// What a step does to keep to its budget.
+struct StepSaving {
+  int64_t recomputed = 0;  // instructions that run again
+  double recompute_seconds = 0;
+  int64_t spilled_bytes = 0;  // that go to a file and come back
+  double spill_seconds = 0;
+};
+
 struct StepMemory {
   int64_t arena_bytes = 0;
   int64_t lower_bound_bytes = 0;  // the most that is live at once in this order
-  int64_t recomputed = 0;         // instructions that run again to save memory
   double seconds = 0;             // predicted, of one run
-  double recompute_seconds = 0;   // of those that run again
-  int64_t variable_bytes = 0;     // all that the step reads or writes
+  StepSaving saving = {};
+  int64_t variable_bytes = 0;  // all that the step reads or writes
   int64_t output_bytes = 0;
   int64_t input_bytes = 0;  // what the caller binds
   int64_t constant_bytes = 0;

@@ -5,6 +5,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/engine/spill_file.h"
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/pending.h"
 #include "plimsoll/graph/signature.h"
@@ -125,8 +126,10 @@ StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const
   // What a program recorded before belongs to another step.
   if (!pending_work().assigned.empty()) ::plimsoll::evaluate({});
   try {
-    return std::make_shared<CompiledStep>(record(),
-                                          StepOptions{.arena_budget = saving_.arena_budget});
+    return std::make_shared<CompiledStep>(
+        record(), StepOptions{.arena_budget = saving_.arena_budget,
+                              .recompute = saving_.recompute,
+                              .spill_folder = saving_.spill ? spill_folder() : ""});
   } catch (...) {
     take_step({}, {});  // assignments of a step that will never be are dropped
     throw;

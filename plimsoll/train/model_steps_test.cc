@@ -77,7 +77,7 @@ Outcome train(const Case& it, const ModelSteps::Saving& saving) {
   step->bind_input(1, reinterpret_cast<const std::byte*>(y.data()));
   EXPECT_THAT(plan::validate_plan(step->problem(), step->plan()), IsEmpty());
   for (int i = 0; i < 3; ++i) step->run();
-  Outcome run{{}, step->memory().arena_bytes, step->memory().recomputed};
+  Outcome run{{}, step->memory().arena_bytes, step->memory().saving.recomputed};
   for (const Variable& weight : network->weights()) {
     const std::vector<float> values = weight.value().to_vector();
     run.weights.insert(run.weights.end(), values.begin(), values.end());

@@ -37,7 +37,7 @@ class FitSearch {
     plain_ = plan_with({.part_size = whole});
     if (!fits(plain_)) {
       const int64_t least = run_.options.micro_batch ? whole : part_that_fits();
-      recompute_in_parts(whole, least);
+      shrink_parts(whole, least);
       if (!fits(best_)) cut_sequences(least);
     }
     return finish();
@@ -78,26 +78,29 @@ class FitSearch {
     return part;
   }
 
-  // The whole batch, and larger parts than those that fit as they are, with values that are
-  // computed again.
-  void recompute_in_parts(int64_t whole, int64_t least) {
-    if (!run_.options.recompute) return;
+  bool may_shrink() const { return run_.options.recompute || run_.options.spill; }
+
+  // The whole batch, and larger parts than those that fit as they are, in smaller arenas.
+  void shrink_parts(int64_t whole, int64_t least) {
+    if (!may_shrink()) return;
     constexpr int kTried = 3;
     int64_t part = fits(best_) ? 2 * least : least;
     for (int i = 0; i < kTried && part > 0 && part < run_.batch_size && least != whole; ++i) {
-      recompute({.part_size = part});
+      shrink({.part_size = part});
       part *= 2;
     }
-    if (is_worth_it(plain_)) recompute({.part_size = whole});
+    if (is_worth_it(plain_)) shrink({.part_size = whole});
   }
 
-  // Could this plan with some of it computed again be faster than the best?
+  // Could this plan, in a smaller arena, be faster than the best?
   bool is_worth_it(const MemoryPlan& plan) const {
     return !fits(best_) || plan.step_seconds < best_.step_seconds;
   }
 
   // Plans with ever less for the arena until the peak is not over the budget, or nothing helps.
-  void recompute(Saving saving) {
+  void shrink(Saving saving) {
+    saving.recompute = run_.options.recompute;
+    saving.spill = run_.options.spill;
     // Compiling again may leave the process a little larger.
     constexpr int kAttempts = 3;
     const int64_t page = Storage::footprint(int64_t{1} << 21);
@@ -120,7 +123,7 @@ class FitSearch {
       const Saving saving{.sequence_parts = parts, .part_size = part};
       plan_with(saving);
       if (!run_.steps.cuts_sequences()) return;
-      if (run_.options.recompute) recompute(saving);
+      if (may_shrink()) shrink(saving);
       if (fits(best_)) return;
     }
   }
@@ -158,10 +161,13 @@ int64_t smallest_peak(const FittedRun& run) {
   const MemoryPlan plain = run.plan();
   int64_t smallest = plain.peak_bytes;
   for (const int sequence_parts : {1, options.sequence_parts ? kSequenceParts.back() : 1}) {
-    for (int tenths = options.recompute ? 9 : 0; tenths > 0; --tenths) {
+    for (int tenths = options.recompute || options.spill ? 9 : 0; tenths > 0; --tenths) {
       const int64_t arena = plain.arena_bytes * tenths / 10;
-      run.steps.set_saving(
-          {.arena_budget = arena, .sequence_parts = sequence_parts, .part_size = part});
+      run.steps.set_saving({.arena_budget = arena,
+                            .recompute = options.recompute,
+                            .spill = options.spill,
+                            .sequence_parts = sequence_parts,
+                            .part_size = part});
       const MemoryPlan found = run.plan();
       if (found.arena_bytes > arena || (sequence_parts > 1 && !run.steps.cuts_sequences())) break;
       smallest = std::min(smallest, found.peak_bytes);
