@@ -43,6 +43,7 @@ KernelPtr make_kernel(const Program& program, const Instruction& instruction) {
 
 CompiledStep::CompiledStep(const StepGraph& graph, const StepOptions& options)
     : program_(lower(graph)) {
+  program_.saves_memory = options.arena_budget.has_value();
   pass_times_ = run_passes(program_, disabled_passes());
   make_kernels();
   plan_ = plan::plan_step(problem_);

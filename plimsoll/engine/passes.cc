@@ -16,6 +16,7 @@ std::span<const Pass> passes() {
       Pass{"fuse_convolution_pooling", fuse_convolution_pooling},
       Pass{"fuse_elementwise", fuse_elementwise},
       Pass{"assign_layouts", assign_layouts, true},
+      Pass{"keep_signs", keep_signs},
       Pass{"place_results", place_results, true},
   };
   return kPasses;
