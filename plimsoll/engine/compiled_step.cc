@@ -169,6 +169,17 @@ void CompiledStep::bind_constants(std::vector<StoragePtr> data) {
       set_pointer(program_.constants[i], program_.constant_data[i]->data());
 }
 
+void CompiledStep::leave_variables() {
+  for (std::shared_ptr<VariableState>& variable : program_.variables) {
+    left_variables_.push_back(variable);
+    variable = std::shared_ptr<VariableState>(std::shared_ptr<void>(), variable.get());
+  }
+}
+
+bool CompiledStep::has_variables() const {
+  return std::ranges::none_of(left_variables_, [](const auto& left) { return left.expired(); });
+}
+
 void CompiledStep::reserve() {
   std::byte* base = arena_->reserve(plan_.arena_bytes);
   if (base == arena_base_) return;

@@ -34,6 +34,12 @@ class CompiledStep {
   // Replaces the data of the constants, in the order of the lowered graph.
   void bind_constants(std::vector<StoragePtr> data);
 
+  // From here on whoever runs the step sees to it that its variables live: the memory of a model
+  // that is gone is not held by a step that can never run again.
+  void leave_variables();
+  // Are those that it has left still there?
+  bool has_variables() const;
+
   // Takes the arena, so that its size shows before the first run.
   void reserve();
   // Computes, looks at the gates, commits. Throws NotFinite, with every variable as it was, where a
@@ -67,6 +73,7 @@ class CompiledStep {
   void check_gates() const;
 
   Program program_;
+  std::vector<std::weak_ptr<VariableState>> left_variables_;
   std::vector<PassTime> pass_times_;
   std::vector<std::shared_ptr<const Kernel>> kernels_;  // one an instruction, null for a view
   plan::StepProblem problem_;

@@ -1,0 +1,143 @@
+#include "plimsoll/engine/loop_watch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
+#include "plimsoll/base/report_finding.h"
+#include "plimsoll/graph/variable.h"
+#include "plimsoll/ops/elementwise.h"
+
+namespace plimsoll {
+namespace {
+
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::ThrowsMessage;
+
+// Findings are kept instead of printed; the limit of a test ends with it.
+class LoopWatchOf : public testing::Test {
+ protected:
+  LoopWatchOf() {
+    set_finding_handler([this](const Finding& finding) { findings_.push_back(finding); });
+  }
+  ~LoopWatchOf() override {
+    set_finding_handler({});
+    set_memory_limit("");
+  }
+
+  static Tensor made(int64_t floats = 1) {
+    return constant(std::vector<float>(static_cast<size_t>(floats)), {floats});
+  }
+  static void limit_to(int64_t more_bytes) {
+    set_memory_limit(std::to_string(process_memory().resident_bytes + more_bytes));
+  }
+
+  LoopWatch watch_;
+  std::vector<Tensor> kept_;
+  std::vector<Finding> findings_;
+};
+
+TEST_F(LoopWatchOf, ReportsALineThatGrowsOverAThousandSteps) {
+  for (int step = 0; step < 1000; ++step) {
+    watch_.begin_step();
+    kept_.push_back(scalar(step));
+  }
+  EXPECT_THAT(findings_, IsEmpty());
+  const int line = __LINE__ - 3;
+  watch_.begin_step();
+  ASSERT_THAT(findings_, SizeIs(1));
+  EXPECT_EQ(findings_[0].severity, Finding::Severity::warning);
+  EXPECT_THAT(findings_[0].where, EndsWith("loop_watch_test.cc:" + std::to_string(line)));
+  EXPECT_EQ(findings_[0].what,
+            "holds 1000 tensors (3.9 KiB), 1000 of them from the last 1000 steps");
+}
+
+TEST_F(LoopWatchOf, ReportsALineOnce) {
+  for (int step = 0; step < 5000; ++step) {
+    watch_.begin_step();
+    kept_.push_back(scalar(step));
+  }
+  EXPECT_THAT(findings_, SizeIs(1));
+}
+
+TEST_F(LoopWatchOf, IsSilentAboutALoopThatLetsGo) {
+  for (int step = 0; step < 3000; ++step) {
+    watch_.begin_step();
+    kept_.push_back(scalar(step));
+    if (step % 700 == 0) kept_.clear();
+  }
+  EXPECT_THAT(findings_, IsEmpty());
+}
+
+TEST_F(LoopWatchOf, ReportsALineThatGrowsOverThreeEpochs) {
+  watch_.begin_epochs();
+  for (int epoch = 0; epoch < 3; ++epoch) {
+    EXPECT_THAT(findings_, IsEmpty());
+    kept_.push_back(made(256));
+    watch_.end_epoch();
+  }
+  ASSERT_THAT(findings_, SizeIs(1));
+  EXPECT_EQ(findings_[0].what, "holds 3 tensors (3.0 KiB), 3 of them from the last 3 epochs");
+}
+
+TEST_F(LoopWatchOf, CountsAnEndOfDataWithoutAStepAsNoEpoch) {
+  watch_.begin_data();
+  for (int epoch = 0; epoch < 5; ++epoch) {
+    kept_.push_back(made());
+    watch_.end_data();
+  }
+  EXPECT_THAT(findings_, IsEmpty());
+}
+
+TEST_F(LoopWatchOf, ReportsKeptTensorsAgainWhereTheBudgetIsInReach) {
+  constexpr int64_t kFloats = 1 << 18;
+  watch_.begin_step();
+  kept_.push_back(made(kFloats));
+  limit_to(process_memory().resident_bytes / 20);
+  std::this_thread::sleep_for(std::chrono::milliseconds(12));
+  watch_.begin_step();
+  ASSERT_THAT(findings_, SizeIs(1));
+  EXPECT_THAT(findings_[0].what,
+              AllOf(HasSubstr("holds 1 tensor (1.0 MiB), 1 of them from the last steps"),
+                    HasSubstr("(set_memory_limit)")));
+}
+
+TEST_F(LoopWatchOf, RefusesAStepWhereKeptTensorsAreOverTheLimit) {
+  watch_.begin_step();
+  limit_to(int64_t{2} << 20);
+  kept_.push_back(made(1 << 21));
+  std::this_thread::sleep_for(std::chrono::milliseconds(12));
+  EXPECT_THAT([&] { watch_.begin_step(); },
+              ThrowsMessage<DoesNotFit>(AllOf(HasSubstr("loop_watch_test.cc"),
+                                              HasSubstr("8.0 MiB in 1 tensor"),
+                                              HasSubstr("(set_memory_limit)"))));
+  kept_.clear();
+  EXPECT_NO_THROW(watch_.begin_step());
+}
+
+TEST_F(LoopWatchOf, IsToldOfStepsThatTrainAlone) {
+  Variable weight("weight", {DType::float32, {}}), seen("seen", {DType::float32, {}}, false);
+  LoopWatch::current() = {};
+  for (int step = 0; step < 1500; ++step) {
+    seen.assign(seen + 1);
+    evaluate({});
+    kept_.push_back(scalar(step));
+  }
+  EXPECT_THAT(findings_, IsEmpty());
+  for (int step = 0; step < 1500; ++step) {
+    weight.assign(weight + 1);
+    evaluate({});
+    kept_.push_back(scalar(step));
+  }
+  EXPECT_THAT(findings_, SizeIs(1));
+}
+
+}  // namespace
+}  // namespace plimsoll

@@ -1,0 +1,47 @@
+// Tensors that a loop keeps: the lines of a program that hold more of them at every look.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plimsoll/graph/pending.h"
+
+namespace plimsoll {
+
+struct GrownLine {
+  LiveTensors now;
+  int64_t more = 0;  // tensors than when it began to grow
+};
+
+class TensorGrowth {
+ public:
+  // Looks again, at what live_tensors() says. The first look finds nothing.
+  void look(std::span<const LiveTensors> now);
+  bool has_looked() const { return has_looked_; }
+  // The lines that held more at each of the last `looks` looks, most bytes first.
+  std::vector<GrownLine> grown(int looks) const;
+  // The lines that hold more now than at the last look.
+  std::vector<GrownLine> grown_since(std::span<const LiveTensors> now) const;
+
+ private:
+  struct Seen {
+    LiveTensors now;
+    int64_t before = 0;  // how many they were when they began to grow
+    int growths = 0;     // looks in a row that found more
+  };
+  using Line = std::pair<std::string, unsigned>;
+  std::map<Line, Seen> lines_;
+  bool has_looked_ = false;
+};
+
+// "main.cc:12"
+std::string place_of(const LiveTensors& line);
+// "main.cc:12 (380.0 MiB in 1000 tensors), …" behind `lead`, three at most; empty where no line
+// holds a byte.
+std::string heaviest_lines(std::span<const LiveTensors> lines, const std::string& lead);
+
+}  // namespace plimsoll
