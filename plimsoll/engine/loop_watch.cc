@@ -32,6 +32,12 @@ LoopWatch& LoopWatch::current() {
   return watch;
 }
 
+LoopWatch LoopWatch::without_pause() {
+  LoopWatch watch;
+  watch.pauses_ = false;
+  return watch;
+}
+
 void LoopWatch::begin_step() {
   if (step_count_++ % kStepsBetweenLooks == 0) look_at_steps();
   if (Clock::now() >= next_look_) look_at_memory();
@@ -50,9 +56,8 @@ void LoopWatch::begin_epochs() {
 
 void LoopWatch::end_epoch() {
   steps_at_epoch_ = step_count_;
-  const std::vector<LiveTensors> live = live_tensors();
-  warn_in_reach(process_memory().resident_bytes, epochs_.grown_since(live), "epoch");
-  epochs_.look(live);
+  epochs_.look(live_tensors());
+  warn_in_reach(process_memory().resident_bytes, weighty(epochs_.grown(kLooksOfReach)), "epochs");
   report_growth(epochs_.grown(kLooksOfEpochs), "epochs",
                 std::to_string(kLooksOfEpochs) + " epochs");
 }
@@ -78,25 +83,32 @@ const MemoryBudget& LoopWatch::recent_budget() {
 void LoopWatch::look_at_memory() {
   const auto start = Clock::now();
   const int64_t held = process_memory().resident_bytes;
-  if (is_in_reach(held)) {
-    const std::vector<GrownLine> grown = steps_.grown_since(live_tensors());
+  if (held > recent_budget().bytes / 4 * 3) {
+    reach_.look(live_tensors());
+    const std::vector<GrownLine> grown = weighty(reach_.grown(kLooksOfReach));
     warn_in_reach(held, grown, "steps");
     if (!grown.empty()) refuse_over_limit(grown);
   }
+  if (!pauses_) return;
   // At most a fiftieth of the time goes into looking.
   next_look_ = Clock::now() + std::max<Clock::duration>(kBetweenLooks, 50 * (Clock::now() - start));
 }
 
-bool LoopWatch::is_in_reach(int64_t held_bytes) {
-  return held_bytes > recent_budget().bytes / 10 * 9;
+std::vector<GrownLine> LoopWatch::weighty(std::vector<GrownLine> lines) {
+  constexpr int64_t kBesideValue = 512;  // that a tensor takes at least
+  const int64_t least = recent_budget().bytes / 100;
+  std::erase_if(lines, [&](const GrownLine& line) {
+    return line.now.bytes + line.now.count * kBesideValue < least;
+  });
+  return lines;
 }
 
 void LoopWatch::warn_in_reach(int64_t held_bytes, std::span<const GrownLine> grown,
                               const std::string& since) {
-  if (is_in_reach(held_bytes))
-    report_growth(grown, "budget",
-                  since + ", and the process takes " + format_bytes(held_bytes) + " of " +
-                      recent_budget().to_string());
+  if (held_bytes <= recent_budget().bytes / 10 * 9) return;
+  report_growth(grown, "budget",
+                since + ", and the process takes " + format_bytes(held_bytes) + " of " +
+                    recent_budget().to_string());
 }
 
 void LoopWatch::refuse_over_limit(std::span<const GrownLine> grown) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "plimsoll/base/memory_budget.h"
 #include "plimsoll/graph/tensor_growth.h"
@@ -19,10 +20,14 @@ namespace plimsoll {
 class LoopWatch {
  public:
   static constexpr int64_t kStepsBetweenLooks = 100;
-  static constexpr int kLooksOfSteps = 10, kLooksOfEpochs = 3;
+  static constexpr int kLooksOfSteps = 10, kLooksOfEpochs = 3, kLooksOfReach = 2;
 
   // This thread's.
   static LoopWatch& current();
+
+  LoopWatch() = default;
+  // Looks at memory at every step, whatever that costs.
+  static LoopWatch without_pause();
 
   // Call before a step that trains. Costs next to nothing but at every hundredth step and every
   // hundredth of a second. DoesNotFit where tensors are kept and the process has come over the
@@ -42,8 +47,8 @@ class LoopWatch {
   void look_at_memory();
   // What the budget was a moment ago: to ask the machine takes time.
   const MemoryBudget& recent_budget();
-  // Above nine tenths of it.
-  bool is_in_reach(int64_t held_bytes);
+  // Those of them that take a share of the budget worth naming.
+  std::vector<GrownLine> weighty(std::vector<GrownLine> lines);
   void warn_in_reach(int64_t held_bytes, std::span<const GrownLine> grown,
                      const std::string& since);
   void refuse_over_limit(std::span<const GrownLine> grown);
@@ -51,6 +56,8 @@ class LoopWatch {
                      const std::string& since);
 
   TensorGrowth steps_, epochs_;
+  TensorGrowth reach_;  // looked at where the budget comes into sight
+  bool pauses_ = true;
   int64_t step_count_ = 0, steps_at_epoch_ = 0;
   Clock::time_point next_look_ = {};
   std::optional<MemoryBudget> budget_;

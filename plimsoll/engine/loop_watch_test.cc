@@ -2,14 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <thread>
+#include <malloc.h>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/graph/variable.h"
 #include "plimsoll/ops/elementwise.h"
+#include "tests/support/sanitizer.h"
 
 namespace plimsoll {
 namespace {
@@ -34,9 +34,6 @@ class LoopWatchOf : public testing::Test {
 
   static Tensor made(int64_t floats = 1) {
     return constant(std::vector<float>(static_cast<size_t>(floats)), {floats});
-  }
-  static void limit_to(int64_t more_bytes) {
-    set_memory_limit(std::to_string(process_memory().resident_bytes + more_bytes));
   }
 
   LoopWatch watch_;
@@ -96,30 +93,63 @@ TEST_F(LoopWatchOf, CountsAnEndOfDataWithoutAStepAsNoEpoch) {
   EXPECT_THAT(findings_, IsEmpty());
 }
 
-TEST_F(LoopWatchOf, ReportsKeptTensorsAgainWhereTheBudgetIsInReach) {
-  constexpr int64_t kFloats = 1 << 18;
-  watch_.begin_step();
-  kept_.push_back(made(kFloats));
-  limit_to(process_memory().resident_bytes / 20);
-  std::this_thread::sleep_for(std::chrono::milliseconds(12));
+// In a process that is large enough for tensors of a few MiB to be little of it.
+class LoopWatchInALimit : public LoopWatchOf {
+ protected:
+  LoopWatchInALimit() {
+    ballast_.assign(64 << 20, 'x');
+    malloc_trim(0);
+  }
+  void SetUp() override {
+    if (is_sanitized()) GTEST_SKIP() << "freed memory is not given back";
+  }
+  void limit_to(int64_t bytes) { set_memory_limit(std::to_string(bytes)); }
+  void step_and_keep(int64_t mebibytes) {
+    watch_.begin_step();
+    kept_.push_back(made(mebibytes << 18));
+  }
+
+  LoopWatch watch_ = LoopWatch::without_pause();
+  std::vector<char> ballast_;
+};
+
+TEST_F(LoopWatchInALimit, ReportsKeptTensorsAgainWhereTheBudgetIsInReach) {
+  limit_to((process_memory().resident_bytes + (12 << 20)) / 19 * 20);
+  for (int i = 0; i < 2; ++i) step_and_keep(4);
+  EXPECT_THAT(findings_, IsEmpty());
+  step_and_keep(4);
   watch_.begin_step();
   ASSERT_THAT(findings_, SizeIs(1));
   EXPECT_THAT(findings_[0].what,
-              AllOf(HasSubstr("holds 1 tensor (1.0 MiB), 1 of them from the last steps"),
+              AllOf(HasSubstr("holds 2 tensors (8.0 MiB), 2 of them from the last steps"),
                     HasSubstr("(set_memory_limit)")));
 }
 
-TEST_F(LoopWatchOf, RefusesAStepWhereKeptTensorsAreOverTheLimit) {
-  watch_.begin_step();
-  limit_to(int64_t{2} << 20);
-  kept_.push_back(made(1 << 21));
-  std::this_thread::sleep_for(std::chrono::milliseconds(12));
-  EXPECT_THAT([&] { watch_.begin_step(); },
-              ThrowsMessage<DoesNotFit>(AllOf(HasSubstr("loop_watch_test.cc"),
-                                              HasSubstr("8.0 MiB in 1 tensor"),
-                                              HasSubstr("(set_memory_limit)"))));
+TEST_F(LoopWatchInALimit, SaysNothingOfWhatIsHeldAndDoesNotGrow) {
+  kept_.push_back(made(8 << 18));
+  limit_to(process_memory().resident_bytes / 19 * 20);
+  const Tensor last = made(1);
+  for (int i = 0; i < 50; ++i) watch_.begin_step();
+  EXPECT_THAT(findings_, IsEmpty());
+}
+
+TEST_F(LoopWatchInALimit, RefusesAStepWhereKeptTensorsAreOverTheLimit) {
+  set_finding_handler([](const Finding&) {});
+  limit_to(process_memory().resident_bytes + (20 << 20));
+  const auto loop = [&] {
+    for (int i = 0; i < 9; ++i) step_and_keep(4);
+  };
+  EXPECT_THAT(
+      loop, ThrowsMessage<DoesNotFit>(AllOf(HasSubstr("loop_watch_test.cc"), HasSubstr(" MiB in "),
+                                            HasSubstr("(set_memory_limit)"))));
+  EXPECT_GE(kept_.size(), 4u);
   kept_.clear();
   EXPECT_NO_THROW(watch_.begin_step());
+}
+
+TEST_F(LoopWatchInALimit, RefusesNothingThatTheLoopDoesNotKeep) {
+  limit_to(process_memory().resident_bytes - (1 << 20));
+  for (int i = 0; i < 5; ++i) EXPECT_NO_THROW(watch_.begin_step());
 }
 
 TEST_F(LoopWatchOf, IsToldOfStepsThatTrainAlone) {

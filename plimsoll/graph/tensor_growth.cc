@@ -5,16 +5,6 @@
 #include "plimsoll/base/bytes.h"
 
 namespace plimsoll {
-namespace {
-
-std::vector<GrownLine> most_bytes_first(std::vector<GrownLine> lines) {
-  std::ranges::stable_sort(lines, std::ranges::greater(),
-                           [](const GrownLine& line) { return line.now.bytes; });
-  return lines;
-}
-
-}  // namespace
-
 void TensorGrowth::look(std::span<const LiveTensors> now) {
   std::map<Line, Seen> lines;
   for (const LiveTensors& line : now) {
@@ -34,17 +24,9 @@ std::vector<GrownLine> TensorGrowth::grown(int looks) const {
   std::vector<GrownLine> grown;
   for (const auto& [line, seen] : lines_)
     if (seen.growths >= looks) grown.push_back({seen.now, seen.now.count - seen.before});
-  return most_bytes_first(std::move(grown));
-}
-
-std::vector<GrownLine> TensorGrowth::grown_since(std::span<const LiveTensors> now) const {
-  std::vector<GrownLine> grown;
-  for (const LiveTensors& line : now) {
-    const auto found = lines_.find({line.file, line.line});
-    const int64_t before = found == lines_.end() ? 0 : found->second.now.count;
-    if (has_looked_ && line.count > before) grown.push_back({line, line.count - before});
-  }
-  return most_bytes_first(std::move(grown));
+  std::ranges::stable_sort(grown, std::ranges::greater(),
+                           [](const GrownLine& line) { return line.now.bytes; });
+  return grown;
 }
 
 std::string place_of(const LiveTensors& line) {

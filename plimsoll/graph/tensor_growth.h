@@ -24,8 +24,6 @@ class TensorGrowth {
   bool has_looked() const { return has_looked_; }
   // The lines that held more at each of the last `looks` looks, most bytes first.
   std::vector<GrownLine> grown(int looks) const;
-  // The lines that hold more now than at the last look.
-  std::vector<GrownLine> grown_since(std::span<const LiveTensors> now) const;
 
  private:
   struct Seen {

@@ -49,16 +49,12 @@ TEST(TensorGrowth, ForgetsALineThatIsGone) {
 TEST(TensorGrowth, PutsTheHeaviestLineFirst) {
   TensorGrowth growth;
   growth.look(Lines{{"a.cc", 1, 1, 8}, {"b.cc", 2, 1, 8}});
-  const Lines now = {{"a.cc", 1, 2, 16}, {"b.cc", 2, 2, 1600}, {"c.cc", 3, 1, 1}};
-  const std::vector<GrownLine> grown = growth.grown_since(now);
+  growth.look(Lines{{"a.cc", 1, 2, 16}, {"b.cc", 2, 2, 1600}, {"c.cc", 3, 1, 1}});
+  const std::vector<GrownLine> grown = growth.grown(1);
   ASSERT_EQ(grown.size(), 3u);
   EXPECT_EQ(grown[0].now.file, "b.cc");
   EXPECT_EQ(grown[0].more, 1);
   EXPECT_EQ(grown[2].now.file, "c.cc");
-}
-
-TEST(TensorGrowth, FindsNothingBeforeItsFirstLook) {
-  EXPECT_TRUE(TensorGrowth().grown_since(line(5)).empty());
 }
 
 TEST(HeaviestLines, NamesThreeAndNoneThatHoldsNothing) {
