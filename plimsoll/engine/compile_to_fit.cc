@@ -1,11 +1,15 @@
 #include "plimsoll/engine/compile_to_fit.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/graph/node.h"
 #include "plimsoll/graph/tensor_growth.h"
 
 namespace plimsoll {
@@ -64,6 +68,22 @@ int64_t smallest_arena(const StepGraph& graph, int64_t plain) {
   return smallest;
 }
 
+// What the step hands out: what was asked for, and what somebody holds that reads a variable which
+// the step writes.
+std::vector<LiveTensors> results_of(const StepGraph& graph) {
+  std::map<std::pair<std::string, unsigned>, LiveTensors> lines;
+  for (const Value& output : graph.outputs) {
+    const std::source_location& where = output.node->where;
+    LiveTensors& line = lines[{where.file_name(), where.line()}];
+    line = {where.file_name(), where.line(), line.count + 1,
+            line.bytes + output.node->spec(output.output).bytes()};
+  }
+  std::vector<LiveTensors> results;
+  for (const auto& [place, line] : lines) results.push_back(line);
+  std::ranges::stable_sort(results, std::ranges::greater(), &LiveTensors::bytes);
+  return results;
+}
+
 }  // namespace
 
 FittedStep compile_to_fit(const StepGraph& graph, const MemoryBudget& budget) {
@@ -87,12 +107,15 @@ void refuse_step(const StepGraph& graph, const FittedStep& found, const MemoryBu
   std::string text = "step: with it this process takes " + format_bytes(found.needed_bytes) + " (" +
                      format_bytes(found.held_bytes) + " that it holds, " + format_bytes(arena) +
                      " to compute in" +
-                     (memory.peak_op.empty() ? "" : ", fullest in " + memory.peak_op) +
-                     "), the budget is " + budget.to_string();
+                     (memory.peak_op.empty() ? "" : ", fullest in " + memory.peak_op) + ", " +
+                     format_bytes(output_bytes(*found.step)) + " for results), the budget is " +
+                     budget.to_string();
   if (saved > 0)
     text +=
         "; computing values again, it can be done in " + format_bytes(found.needed_bytes - saved);
-  text += heaviest_lines(live_tensors(), "; tensors are held most by ");
+  const int64_t worth_naming = found.needed_bytes / 1000;
+  text += heaviest_lines(live_tensors(), "; tensors are held most by ", worth_naming);
+  text += heaviest_lines(results_of(graph), "; the results are those of ", worth_naming);
   throw DoesNotFit(text +
                    "; let go of tensors, make the batch smaller, or allow more with "
                    "set_memory_limit");

@@ -30,8 +30,8 @@ class LoopWatch {
   static LoopWatch without_pause();
 
   // Call before a step that trains. Costs next to nothing but at every hundredth step and every
-  // hundredth of a second. DoesNotFit where tensors are kept and the process has come over the
-  // limit that the program set.
+  // hundredth of a second. DoesNotFit where tensors are kept and the process has come over its
+  // budget.
   void begin_step();
   // What is held now is where the epochs begin.
   void begin_epochs();
@@ -51,7 +51,7 @@ class LoopWatch {
   std::vector<GrownLine> weighty(std::vector<GrownLine> lines);
   void warn_in_reach(int64_t held_bytes, std::span<const GrownLine> grown,
                      const std::string& since);
-  void refuse_over_limit(std::span<const GrownLine> grown);
+  void refuse_over_budget(std::span<const GrownLine> grown);
   void report_growth(std::span<const GrownLine> lines, const std::string& cause,
                      const std::string& since);
 

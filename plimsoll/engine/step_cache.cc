@@ -73,7 +73,10 @@ class StructureReader {
 class StepCache {
  public:
   CompiledStep& find_or_compile(const std::string& key, const StepGraph& graph) {
-    if (std::exchange(limit_, memory_limit()) != limit_) clear();
+    if (const auto limit = memory_limit(); limit != limit_) {
+      clear();
+      limit_ = limit;
+    }
     if (const auto found = index_.find(key); found != index_.end()) {
       ++counts_.reused;
       steps_.splice(steps_.begin(), steps_, found->second);

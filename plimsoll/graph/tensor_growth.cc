@@ -33,11 +33,12 @@ std::string place_of(const LiveTensors& line) {
   return line.file + ":" + std::to_string(line.line);
 }
 
-std::string heaviest_lines(std::span<const LiveTensors> lines, const std::string& lead) {
+std::string heaviest_lines(std::span<const LiveTensors> lines, const std::string& lead,
+                           int64_t least_bytes) {
   constexpr size_t kShown = 3;
   std::string text;
   for (const LiveTensors& line : lines.first(std::min(kShown, lines.size()))) {
-    if (line.bytes == 0) continue;
+    if (line.bytes < least_bytes) continue;
     text += (text.empty() ? lead : ", ") + place_of(line) + " (" + format_bytes(line.bytes) +
             " in " + std::to_string(line.count) + (line.count == 1 ? " tensor)" : " tensors)");
   }

@@ -38,8 +38,9 @@ class TensorGrowth {
 
 // "main.cc:12"
 std::string place_of(const LiveTensors& line);
-// "main.cc:12 (380.0 MiB in 1000 tensors), …" behind `lead`, three at most; empty where no line
-// holds a byte.
-std::string heaviest_lines(std::span<const LiveTensors> lines, const std::string& lead);
+// "main.cc:12 (380.0 MiB in 1000 tensors), …" behind `lead`: of lines with most bytes first, three
+// at most, and none of less than `least_bytes`. Empty where there is none.
+std::string heaviest_lines(std::span<const LiveTensors> lines, const std::string& lead,
+                           int64_t least_bytes = 1);
 
 }  // namespace plimsoll

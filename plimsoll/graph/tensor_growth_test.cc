@@ -62,6 +62,7 @@ TEST(HeaviestLines, NamesThreeAndNoneThatHoldsNothing) {
       {"a.cc", 1, 1, 2048}, {"b.cc", 2, 30, 1024}, {"c.cc", 3, 1, 0}, {"d.cc", 4, 1, 0}};
   EXPECT_EQ(heaviest_lines(lines, "; held: "),
             "; held: a.cc:1 (2.0 KiB in 1 tensor), b.cc:2 (1.0 KiB in 30 tensors)");
+  EXPECT_EQ(heaviest_lines(lines, "; held: ", 2000), "; held: a.cc:1 (2.0 KiB in 1 tensor)");
   EXPECT_EQ(heaviest_lines(std::span(lines).last(2), "; held: "), "");
 }
 

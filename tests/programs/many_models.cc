@@ -1,7 +1,5 @@
 // many_models COUNT: builds, trains and drops so many small models, one after another, by fit and
 // by loops written by hand; prints what the process holds after the fifth and after the last.
-#include <malloc.h>
-
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -60,7 +58,8 @@ void train(const Kind& kind) {
   Sequential model({kind.first(), Flatten(), Dense({.units = 2, .activation = "softmax"})});
   if (kind.training == Training::loop) return train_by_hand(model, data);
   model.compile({.loss = "sparse_categorical_crossentropy", .metrics = {"accuracy"}});
-  model.fit(data, {.epochs = 2, .batch_size = kBatch, .verbose = 0});
+  model.fit(data, {.epochs = 2, .batch_size = kBatch, .validation_split = 0.25, .verbose = 0});
+  model.predict(data, {.batch_size = kBatch});
 }
 
 int run(int64_t count) {
