@@ -3,7 +3,9 @@
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/memory_budget.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/base/report_finding.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/data/csv_source.h"
 #include "plimsoll/data/generator.h"

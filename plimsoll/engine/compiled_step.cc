@@ -43,7 +43,7 @@ KernelPtr make_kernel(const Program& program, const Instruction& instruction) {
 
 CompiledStep::CompiledStep(const StepGraph& graph, const StepOptions& options)
     : program_(lower(graph)) {
-  program_.saves_memory = options.arena_budget.has_value();
+  program_.keeps_signs = options.keep_signs;
   pass_times_ = run_passes(program_, disabled_passes());
   make_kernels();
   plan_ = plan::plan_step(problem_);
@@ -130,6 +130,17 @@ void CompiledStep::bind_constants(std::vector<StoragePtr> data) {
   for (size_t i = 0; i < program_.constants.size(); ++i)
     if (program_.constant_data[i] != nullptr)
       set_pointer(program_.constants[i], program_.constant_data[i]->data());
+}
+
+void CompiledStep::leave_variables() {
+  for (std::shared_ptr<VariableState>& variable : program_.variables) {
+    left_variables_.push_back(variable);
+    variable = std::shared_ptr<VariableState>(std::shared_ptr<void>(), variable.get());
+  }
+}
+
+bool CompiledStep::has_variables() const {
+  return std::ranges::none_of(left_variables_, [](const auto& left) { return left.expired(); });
 }
 
 void CompiledStep::reserve() {

@@ -25,6 +25,7 @@ struct StepOptions {
   // The arena is kept to this where that is possible, at the cost of time; memory() tells whether
   // it is.
   std::optional<int64_t> arena_budget = {};
+  bool keep_signs = false;        // of a relu only the signs, where nothing else is asked for
   bool recompute = true;          // values may be computed again
   std::string spill_folder = {};  // or else go to a file there; empty: they may not
 };
@@ -39,6 +40,12 @@ class CompiledStep {
   void bind_input(int slot, const std::byte* data);
   // Replaces the data of the constants, in the order of the lowered graph.
   void bind_constants(std::vector<StoragePtr> data);
+
+  // From here on whoever runs the step sees to it that its variables live: the memory of a model
+  // that is gone is not held by a step that can never run again.
+  void leave_variables();
+  // Are those that it has left still there?
+  bool has_variables() const;
 
   // Takes the arena and the file to spill to, so that their sizes show before the first run.
   void reserve();
@@ -91,6 +98,7 @@ class CompiledStep {
   void run_calls(const RunCall& run_call);
 
   Program program_;
+  std::vector<std::weak_ptr<VariableState>> left_variables_;
   std::vector<PassTime> pass_times_;
   std::vector<std::shared_ptr<const Kernel>> kernels_;  // one an instruction, null for a view
   plan::StepProblem problem_;

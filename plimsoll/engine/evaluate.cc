@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/engine/loop_watch.h"
 #include "plimsoll/engine/step_cache.h"
 #include "plimsoll/engine/step_graph.h"
 #include "plimsoll/graph/gradient.h"
@@ -75,8 +76,15 @@ void run(const StepGraph& graph, std::span<const NodePtr> nodes) {
   }
 }
 
+// A metric's update, in a validation say, does not.
+bool trains(const StepGraph& graph) {
+  return std::ranges::any_of(graph.commits,
+                             [](const Commit& commit) { return commit.variable->trainable; });
+}
+
 void evaluate_nodes(std::vector<NodePtr> wanted) {
   StepGraph graph = take_step({}, {});
+  if (trains(graph)) LoopWatch::current().begin_step();
   if (!graph.commits.empty()) {
     const auto is_written = [&](const VariableState& variable) {
       for (const Commit& commit : graph.commits)

@@ -150,7 +150,8 @@ TEST(Pending, CountsLiveTensorsByTheLineThatMadeThem) {
   for (const LiveTensors& live : live_tensors())
     if (live.line == line) {
       EXPECT_EQ(live.count, 7);
-      EXPECT_EQ(live.bytes, 12);
+      // One value, and for each of the others the vector and the number it will be made of.
+      EXPECT_EQ(live.bytes, 12 + 6 * (12 + 4));
       return;
     }
   FAIL() << "no line " << line;
@@ -197,6 +198,32 @@ TEST(Tape, AHandWrittenLoopTrains) {
   EXPECT_LT(last, 1e-6);
   EXPECT_NEAR(w.value().to_vector()[1], -2, 1e-4);
   EXPECT_EQ(step_cache_counts().compiled - compiled, 1);
+}
+
+TEST(Tape, EndsTheStepBeforeIt) {
+  Variable w = variable_of({0});
+  for (int step = 0; step < 20; ++step) {
+    const GradientTape tape;
+    EXPECT_EQ(pending_work().op_count, 0);
+    const Variable sources[] = {w};
+    w.assign(w - tape.gradient(sum(w * 2), sources)[0]);
+  }
+  EXPECT_EQ(w.value().item(), -40);
+}
+
+TEST(StepCache, HoldsNoVariableThatIsGone) {
+  clear_step_cache();
+  std::weak_ptr<VariableState> state;
+  {
+    Variable v = variable_of({1, 2});
+    v.assign(v * 2);
+    evaluate({});
+    state = v.state();
+  }
+  EXPECT_TRUE(state.expired());
+  Variable other = variable_of({3});  // its step drops the one of the first
+  other.assign(other + 1);
+  EXPECT_EQ(other.value().item(), 4);
 }
 
 TEST(Tape, SharedSubexpressionsAddTheirGradients) {

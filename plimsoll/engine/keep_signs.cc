@@ -105,7 +105,7 @@ class SignKeeping {
 }  // namespace
 
 void keep_signs(Program& program) {
-  if (program.saves_memory) SignKeeping(program).run();
+  if (program.keeps_signs) SignKeeping(program).run();
 }
 
 }  // namespace plimsoll

@@ -55,7 +55,7 @@ struct Program {
   std::vector<VariableWrite> writes;
   std::vector<int> outputs;  // value of each output; the last `gate_count` are gates
   int gate_count = 0;
-  bool saves_memory = false;  // passes may trade a little time for memory
+  bool keeps_signs = false;  // see keep_signs
 
   const Spec& spec(int value) const { return values[static_cast<size_t>(value)].spec; }
   int add_value(ProgramValue value);

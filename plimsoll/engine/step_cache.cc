@@ -1,12 +1,17 @@
 #include "plimsoll/engine/step_cache.h"
 
+#include <malloc.h>
+
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "plimsoll/base/memory_budget.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/engine/compile_to_fit.h"
 #include "plimsoll/engine/compiled_step.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/signature.h"
@@ -68,12 +73,16 @@ class StructureReader {
 class StepCache {
  public:
   CompiledStep& find_or_compile(const std::string& key, const StepGraph& graph) {
+    if (const auto limit = memory_limit(); limit != limit_) {
+      clear();
+      limit_ = limit;
+    }
     if (const auto found = index_.find(key); found != index_.end()) {
       ++counts_.reused;
       steps_.splice(steps_.begin(), steps_, found->second);
       return *found->second->second;
     }
-    auto step = std::make_unique<CompiledStep>(graph);
+    std::unique_ptr<CompiledStep> step = compile(graph);
     ++counts_.compiled;
     steps_.emplace_front(key, std::move(step));
     index_[key] = steps_.begin();
@@ -91,9 +100,39 @@ class StepCache {
 
  private:
   using Entry = std::pair<std::string, std::unique_ptr<CompiledStep>>;
+
+  // What other steps hold goes where there is no room beside it.
+  std::unique_ptr<CompiledStep> compile(const StepGraph& graph) {
+    drop_orphans();
+    const MemoryBudget budget = memory_budget();
+    FittedStep found = compile_to_fit(graph, budget);
+    if (!found.fits) {
+      found = {};
+      clear();
+      malloc_trim(0);
+      found = compile_to_fit(graph, budget);
+    }
+    if (!found.fits) refuse_step(graph, found, budget);
+    found.step->leave_variables();
+    return std::move(found.step);
+  }
+
+  // Steps of models that are gone: nobody will ask for them again.
+  void drop_orphans() {
+    for (auto entry = steps_.begin(); entry != steps_.end();) {
+      if (entry->second->has_variables()) {
+        ++entry;
+        continue;
+      }
+      index_.erase(entry->first);
+      entry = steps_.erase(entry);
+    }
+  }
+
   std::list<Entry> steps_;  // most recently used first
   std::unordered_map<std::string, std::list<Entry>::iterator> index_;
   StepCacheCounts counts_;
+  std::optional<int64_t> limit_;  // of memory, that the steps were compiled for
 };
 
 StepCache& cache() {

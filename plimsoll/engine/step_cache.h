@@ -1,5 +1,5 @@
 // Compiled steps of this thread, found by the structure of the graph. The least recently used of
-// more than `kStepCacheSize` is dropped.
+// more than `kStepCacheSize` is dropped, and so are those whose variables are gone.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,9 @@ namespace plimsoll {
 inline constexpr int kStepCacheSize = 64;
 
 // Compiles the step unless one of the same structure is there, runs it with this graph's data, and
-// returns its outputs. Structure is all but the contents of constants.
+// returns its outputs. Structure is all but the contents of constants. A step is compiled for the
+// memory budget of the process, and again after set_memory_limit; DoesNotFit, before anything runs,
+// where it cannot be held to it.
 std::vector<StoragePtr> evaluate_step(const StepGraph& graph);
 
 struct StepCacheCounts {

@@ -86,6 +86,7 @@ Tensors gradients(const Tensor& target, std::span<const Tensor> sources, const T
 }
 
 GradientTape::GradientTape() {
+  if (pending_work().open_tapes == 0 && !pending_work().assigned.empty()) evaluate({});
   ++pending_work().open_tapes;
 }
 

@@ -17,7 +17,8 @@ Tensor add_gradients(const Tensor& a, const Tensor& b);
 Tensor ones_like(const Tensor& x);
 
 // Keeps the history of what is evaluated while it is open, so that gradients can be asked for
-// afterwards, as with TensorFlow's tape.
+// afterwards, as with TensorFlow's tape. Where the first of them is opened the step before ends:
+// its assignments are made, so that a loop that never asks for a value does not pile up steps.
 class GradientTape {
  public:
   GradientTape();

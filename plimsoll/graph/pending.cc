@@ -2,11 +2,45 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 
 namespace plimsoll {
+namespace {
+
+int64_t bytes_of(const Node& node) {
+  int64_t bytes = 0;
+  for (const StoragePtr& value : node.values) bytes += value->bytes();
+  return bytes;
+}
+
+// Values that no handle holds but the graph of what is still to be computed does. Each is counted
+// once, for the first that asks.
+class Waiting {
+ public:
+  int64_t bytes_behind(const Node& node) {
+    int64_t bytes = 0;
+    std::vector<const Node*> open = {&node};
+    while (!open.empty()) {
+      const Node* at = open.back();
+      open.pop_back();
+      for (const Value& input : at->inputs) {
+        const Node* behind = input.node.get();
+        if (behind->handles > 0 || !seen_.insert(behind).second) continue;
+        bytes += bytes_of(*behind);
+        if (behind->is_pending()) open.push_back(behind);
+      }
+    }
+    return bytes;
+  }
+
+ private:
+  std::unordered_set<const Node*> seen_;
+};
+
+}  // namespace
 
 PendingWork& pending_work() {
   // Never destroyed: nodes held by static objects still unlink themselves after thread exit began.
@@ -26,19 +60,23 @@ void evaluate_if_overgrown(int64_t limit) {
 }
 
 std::vector<LiveTensors> live_tensors() {
-  std::map<std::pair<std::string, unsigned>, LiveTensors> by_line;
+  // A line's file is the same pointer wherever one compilation names it; others are joined below.
+  std::map<std::pair<const char*, unsigned>, LiveTensors> by_place;
+  Waiting waiting;
   for (const Node* node = pending_work().nodes; node != nullptr; node = node->next) {
     if (node->handles == 0) continue;
-    LiveTensors& line = by_line[{node->where.file_name(), node->where.line()}];
+    LiveTensors& line = by_place[{node->where.file_name(), node->where.line()}];
     line.count += node->handles;
-    for (const StoragePtr& value : node->values) line.bytes += value->bytes();
+    line.bytes += bytes_of(*node);
+    if (node->is_pending()) line.bytes += waiting.bytes_behind(*node);
+  }
+  std::map<std::pair<std::string, unsigned>, LiveTensors> by_line;
+  for (const auto& [place, line] : by_place) {
+    LiveTensors& all = by_line[{place.first, place.second}];
+    all = {place.first, place.second, all.count + line.count, all.bytes + line.bytes};
   }
   std::vector<LiveTensors> lines;
-  for (auto& [key, line] : by_line) {
-    line.file = key.first;
-    line.line = key.second;
-    lines.push_back(std::move(line));
-  }
+  for (auto& [key, line] : by_line) lines.push_back(std::move(line));
   std::stable_sort(lines.begin(), lines.end(),
                    [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
   return lines;

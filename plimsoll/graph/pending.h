@@ -36,7 +36,9 @@ struct LiveTensors {
   std::string file;
   unsigned line = 0;
   int64_t count = 0;
-  int64_t bytes = 0;  // of those that have a value
+  // Of the values they have; where they are still to be computed, of the values that wait for that
+  // and that nobody else holds.
+  int64_t bytes = 0;
 };
 
 // The tensors that somebody holds on this thread, by the line that made them, most bytes first.

@@ -1,6 +1,9 @@
 // A training loop written by hand.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plimsoll/base/report_finding.h"
+#include "plimsoll/engine/loop_watch.h"
 #include "plimsoll/engine/step_cache.h"
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/node.h"
@@ -13,6 +16,7 @@
 #include "plimsoll/nn/dropout.h"
 #include "plimsoll/nn/loss.h"
 #include "plimsoll/nn/sequential.h"
+#include "plimsoll/nn/sgd.h"
 #include "plimsoll/ops/elementwise.h"
 
 namespace plimsoll {
@@ -91,6 +95,28 @@ TEST_F(TapeLoop, KeepsNothing) {
   for (int64_t i = 2; i < 8; ++i) step(i);
   EXPECT_EQ(count(), nodes);
   EXPECT_EQ(pending_work().op_count, 0);
+}
+
+// Seeds 002 and 004.
+TEST_F(TapeLoop, NamesTheLineWhoseTensorsItKeeps) {
+  LoopWatch::current() = {};
+  std::vector<Finding> findings;
+  set_finding_handler([&](const Finding& finding) { findings.push_back(finding); });
+  const Batch batch(0);
+  const Dense layer({.units = 2, .activation = "softmax"});
+  const SGD optimizer;
+  Tensors losses;
+  const int line = __LINE__ + 3;
+  for (int i = 0; i < 1100; ++i) {
+    const GradientTape tape;
+    losses.push_back(loss_(batch.y, layer(batch.x)));
+    const Variables weights = layer->trainable_variables();
+    optimizer.apply_gradients(tape.gradient(losses.back(), weights), weights);
+  }
+  set_finding_handler({});
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_THAT(findings[0].where, testing::EndsWith("tape_loop_test.cc:" + std::to_string(line)));
+  EXPECT_THAT(findings[0].what, testing::StartsWith("holds 100"));
 }
 
 TEST_F(TapeLoop, RepeatsItselfBitForBit) {

@@ -38,7 +38,7 @@ struct FitOptions {
   std::optional<int64_t> validation_steps = {};       // the first batches only
   ValidationFrequency validation_freq = 1;
   // "512MiB": all that the process may take, in every phase. Where a step does not fit, some of it
-  // is computed again instead of kept. Empty: what the machine and its control groups give.
+  // is computed again instead of kept. Empty: memory_budget(), what the machine gives.
   std::string memory = {};
   SavingOptions saving = {};  // what may be done so that it fits
   int verbose = 1;  // 0: silent; 1: a line an epoch, live on a terminal; 2: one when it is done

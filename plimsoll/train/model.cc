@@ -10,6 +10,7 @@
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/fit.h"
+#include "plimsoll/train/kept_tensors.h"
 #include "plimsoll/train/model_steps.h"
 #include "plimsoll/train/plan_memory.h"
 #include "plimsoll/train/plan_to_fit.h"
@@ -24,6 +25,12 @@ void refuse_weight(const Columns& sample_weight, const char* what) {
     throw InvalidArgument(std::string(what) +
                           ": a Dataset has its sample_weight inside; give it as "
                           "Dataset(x, y, sample_weight)");
+}
+
+// What callbacks keep from epoch to epoch is noticed.
+FitOptions watched(FitOptions options) {
+  options.callbacks.emplace_back(KeptTensors());
+  return options;
 }
 
 // The whole data as one batch; the metrics of it alone.
@@ -98,13 +105,13 @@ bool& Model::stop_training() const {
 
 History Model::fit(const Columns& x, const Columns& y, const FitOptions& options) {
   const auto steps = state_->compiled("fit()");
-  return plimsoll::fit(*this, *steps, Dataset(x, y, options.sample_weight), options);
+  return plimsoll::fit(*this, *steps, Dataset(x, y, options.sample_weight), watched(options));
 }
 
 History Model::fit(const Dataset& data, const FitOptions& options) {
   refuse_weight(options.sample_weight, "fit");
   const auto steps = state_->compiled("fit()");
-  return plimsoll::fit(*this, *steps, data, options);
+  return plimsoll::fit(*this, *steps, data, watched(options));
 }
 
 Logs Model::evaluate(const Columns& x, const Columns& y, const EvaluateOptions& options) {

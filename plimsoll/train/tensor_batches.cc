@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/engine/loop_watch.h"
+#include "plimsoll/graph/gradient.h"
+#include "plimsoll/graph/pending.h"
 #include "plimsoll/nn/clock.h"
 
 namespace plimsoll {
@@ -20,6 +23,18 @@ TensorBatches::TensorBatches(const Dataset& data, const TensorBatchesOptions& op
   const bool is_uneven = batches_->records_of(count_ - 1) < options.batch_size;
   if (options.drop_remainder && is_uneven) --count_;
   count_ = std::min(count_, options.steps.value_or(count_));
+}
+
+TensorBatches::Iterator TensorBatches::begin() const {
+  LoopWatch::current().begin_data();
+  return {this, 0};
+}
+
+TensorBatches::Iterator& TensorBatches::Iterator::operator++() {
+  // A loop that only updates a metric would else keep every batch until it asks for the result.
+  if (!pending_work().assigned.empty() && !GradientTape::recording()) evaluate({});
+  if (++at_ == batches_->size()) LoopWatch::current().end_data();
+  return *this;
 }
 
 Tensors TensorBatches::at(int64_t batch) const {

@@ -37,17 +37,15 @@ class TensorBatches {
    public:
     Iterator(const TensorBatches* batches, int64_t at) : batches_(batches), at_(at) {}
     Tensors operator*() const { return batches_->at(at_); }
-    Iterator& operator++() {
-      ++at_;
-      return *this;
-    }
+    // What the batch before assigned is computed. Past the last batch an epoch ends.
+    Iterator& operator++();
     bool operator==(const Iterator&) const = default;
 
    private:
     const TensorBatches* batches_;
     int64_t at_;
   };
-  Iterator begin() const { return {this, 0}; }
+  Iterator begin() const;
   Iterator end() const { return {this, count_}; }
 
  private:

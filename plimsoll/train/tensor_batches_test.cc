@@ -4,11 +4,17 @@
 #include <gtest/gtest.h>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/report_finding.h"
+#include "plimsoll/engine/loop_watch.h"
+#include "plimsoll/graph/pending.h"
+#include "plimsoll/nn/metric.h"
+#include "plimsoll/ops/ops.h"
 
 namespace plimsoll {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::UnorderedElementsAre;
 
 Dataset five_records() {
@@ -55,6 +61,36 @@ TEST(TensorBatches, StopEarly) {
   EXPECT_EQ(tensor_batches(five_records(), {.batch_size = 5, .drop_remainder = true}).size(), 1);
   EXPECT_EQ(tensor_batches(five_records(), {.batch_size = 8, .drop_remainder = true}).size(), 0);
   EXPECT_THROW(tensor_batches(Dataset()), InvalidArgument);
+}
+
+TEST(TensorBatches, KeepNoBatchForAMetricThatNobodyAsks) {
+  const Metric mean("mean_squared_error");
+  for (const Tensors& batch : tensor_batches(five_records(), {.batch_size = 1})) {
+    EXPECT_TRUE(pending_work().assigned.empty());
+    mean.update_state(batch[0], batch[0] + 2);
+  }
+  EXPECT_TRUE(pending_work().assigned.empty());
+  EXPECT_EQ(mean.result(), 4);
+}
+
+TEST(TensorBatches, EndAnEpochOfALoopThatTrains) {
+  LoopWatch::current() = {};
+  std::vector<Finding> findings;
+  set_finding_handler([&](const Finding& finding) { findings.push_back(finding); });
+  Variable weight("weight", {DType::float32, {}});
+  Tensors kept;
+  for (int epoch = 0; epoch < 3; ++epoch) {
+    for (const Tensors& batch : tensor_batches(five_records())) {
+      weight.assign(weight + sum(batch[0]));
+      kept.push_back(weight * 2);
+    }
+    labels_of(tensor_batches(five_records()));  // no training: no epoch
+  }
+  const std::string line = std::to_string(__LINE__ - 4);
+  set_finding_handler({});
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_THAT(findings[0].where, EndsWith("tensor_batches_test.cc:" + line));
+  EXPECT_EQ(findings[0].what, "holds 3 tensors (12 B), 3 of them from the last 3 epochs");
 }
 
 }  // namespace

@@ -32,6 +32,10 @@ code_of() { awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' 
 granted_by() {
   case $1 in
     docs/guide.md) ;;
+    docs/memory.md)
+      echo 'const pl::Tensor x = pl::random_normal({96, 10}, 0, 1, pl::training_clock().draw());'
+      echo 'const pl::Dataset data(x, pl::sum(x, {1}, true));'
+      ;;
     docs/files.md)
       echo 'const pl::Tensor x = pl::random_normal({8, 3}, 0, 1, pl::training_clock().draw());'
       echo 'const pl::Tensor y = pl::sum(x, {1}, true);'

@@ -1,0 +1,45 @@
+#include "plimsoll/base/memory_budget.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
+
+namespace plimsoll {
+namespace {
+
+std::atomic<int64_t> limit_bytes = 0;  // 0: none is set
+
+}  // namespace
+
+MemoryBudget memory_budget(const std::string& text) {
+  if (!text.empty()) return {.bytes = parse_bytes(text), .is_given = true};
+  if (const auto limit = memory_limit())
+    return {.bytes = *limit, .is_given = true, .giver = "set_memory_limit"};
+  constexpr int64_t kLeastMargin = int64_t{64} << 20;
+  const int64_t all = process_memory().resident_bytes + memory_available();
+  const int64_t margin = std::min(all / 2, std::max(kLeastMargin, all / 20));
+  return {.bytes = all - margin, .margin_bytes = margin};
+}
+
+std::string MemoryBudget::to_string() const {
+  if (is_given) return format_bytes(bytes) + " (" + std::string(giver) + ")";
+  return format_bytes(bytes) + " (what this machine gives, less " + format_bytes(margin_bytes) +
+         ")";
+}
+
+void set_memory_limit(const std::string& text) {
+  const int64_t bytes = text.empty() ? 0 : parse_bytes(text);
+  if (!text.empty() && bytes == 0)
+    throw InvalidArgument("set_memory_limit: expected a size above 0, found '" + text + "'");
+  limit_bytes = bytes;
+}
+
+std::optional<int64_t> memory_limit() {
+  const int64_t bytes = limit_bytes;
+  return bytes == 0 ? std::nullopt : std::optional(bytes);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,33 @@
+// The memory that a run may take.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace plimsoll {
+
+struct MemoryBudget {
+  int64_t bytes = 0;
+  bool is_given = false;     // else it is what the machine would give
+  int64_t margin_bytes = 0;  // left to others where it is not given
+  std::string_view giver = "--memory";
+
+  // "512.0 MiB (--memory)"
+  std::string to_string() const;
+};
+
+// `text` is the value of --memory, or of FitOptions::memory. Empty: the memory limit that the
+// program has set, else what this process holds and may still take, by the machine and its control
+// groups, less a margin.
+MemoryBudget memory_budget(const std::string& text = "");
+
+// Holds this process to so much memory ("512MiB"), all of it counted: training by fit that is not
+// told otherwise, and loops that are written by hand. Empty: to what the machine leaves, as before.
+// InvalidArgument for what is not a size.
+void set_memory_limit(const std::string& text);
+// As it was set, in bytes.
+std::optional<int64_t> memory_limit();
+
+}  // namespace plimsoll

@@ -1,0 +1,69 @@
+// LoopWatch: what the training loop of this thread keeps from step to step. Lines whose tensors
+// grow are reported, each once a cause: over 1,000 steps, over 3 epochs, and where the memory
+// budget is in reach.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plimsoll/base/memory_budget.h"
+#include "plimsoll/graph/tensor_growth.h"
+
+namespace plimsoll {
+
+class LoopWatch {
+ public:
+  static constexpr int64_t kStepsBetweenLooks = 100;
+  static constexpr int kLooksOfSteps = 10, kLooksOfEpochs = 3, kLooksOfReach = 2;
+
+  // This thread's.
+  static LoopWatch& current();
+
+  LoopWatch() = default;
+  // Looks at memory at every step, whatever that costs.
+  static LoopWatch without_pause();
+
+  // Call before a step that trains. Costs next to nothing but at every hundredth step and every
+  // hundredth of a second. DoesNotFit where tensors are kept and the process has come over its
+  // budget.
+  void begin_step();
+  // What is held now is where the epochs begin.
+  void begin_epochs();
+  void end_epoch();
+  // The data of a loop written by hand begins, and comes to its end: an epoch, if there was a step.
+  void begin_data();
+  void end_data();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void look_at_steps();
+  void look_at_memory();
+  // What the budget was a moment ago: to ask the machine takes time.
+  const MemoryBudget& recent_budget();
+  // Those of them that take a share of the budget worth naming.
+  std::vector<GrownLine> weighty(std::vector<GrownLine> lines);
+  void warn_in_reach(int64_t held_bytes, std::span<const GrownLine> grown,
+                     const std::string& since);
+  void refuse_over_budget(std::span<const GrownLine> grown);
+  void report_growth(std::span<const GrownLine> lines, const std::string& cause,
+                     const std::string& since);
+
+  TensorGrowth steps_, epochs_;
+  TensorGrowth reach_;  // looked at where the budget comes into sight
+  bool pauses_ = true;
+  int64_t step_count_ = 0, steps_at_epoch_ = 0;
+  Clock::time_point next_look_ = {};
+  std::optional<MemoryBudget> budget_;
+  Clock::time_point budget_until_ = {};
+  std::optional<int64_t> limit_;                            // that the budget was made for
+  std::set<std::pair<std::string, std::string>> reported_;  // line and cause
+};
+
+}  // namespace plimsoll
