@@ -9,6 +9,7 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/engine/spill_file.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/tensor_growth.h"
 
@@ -42,10 +43,14 @@ void touch_variables(const Program& program) {
     if (variable->storage.untouched_bytes() > 0) variable->storage.touch();
 }
 
-FittedStep compile(const StepGraph& graph, const MemoryBudget& budget, int64_t arena_budget) {
+// All that a step may do to keep to an arena.
+StepOptions saving(int64_t arena_bytes) {
+  return {.arena_budget = arena_bytes, .keep_signs = true, .spill_folder = spill_folder()};
+}
+
+FittedStep compile(const StepGraph& graph, const MemoryBudget& budget, const StepOptions& options) {
   FittedStep found;
-  found.step = std::make_unique<CompiledStep>(
-      graph, StepOptions{.arena_budget = arena_within(arena_budget)});
+  found.step = std::make_unique<CompiledStep>(graph, options);
   touch_variables(found.step->program());
   const int64_t now = process_memory().resident_bytes, arena = arena_now();
   found.held_bytes = now - arena;
@@ -61,7 +66,7 @@ int64_t smallest_arena(const StepGraph& graph, int64_t plain) {
   int64_t smallest = plain;
   for (int tenths = 9; tenths > 0; --tenths) {
     const int64_t budget = plain * tenths / 10;
-    const CompiledStep step(graph, {.arena_budget = budget});
+    const CompiledStep step(graph, saving(budget));
     if (step.memory().arena_bytes > budget) break;
     smallest = step.memory().arena_bytes;
   }
@@ -89,12 +94,12 @@ std::vector<LiveTensors> results_of(const StepGraph& graph) {
 FittedStep compile_to_fit(const StepGraph& graph, const MemoryBudget& budget) {
   // Compiling itself may leave the process a little larger than it was.
   constexpr int kAttempts = 3;
+  FittedStep found = compile(graph, budget, {});
   int64_t room = budget.bytes - (process_memory().resident_bytes - arena_now());
-  FittedStep found;
-  for (int i = 0; i < kAttempts; ++i) {
+  for (int i = 0; i < kAttempts && !found.fits; ++i) {
     found = {};
-    found = compile(graph, budget, room);
-    if (found.fits || found.step->memory().arena_bytes > arena_within(room)) break;
+    found = compile(graph, budget, saving(arena_within(room)));
+    if (found.step->memory().arena_bytes > arena_within(room)) break;
     room -= found.needed_bytes - budget.bytes;
   }
   return found;
@@ -112,7 +117,7 @@ void refuse_step(const StepGraph& graph, const FittedStep& found, const MemoryBu
                      budget.to_string();
   if (saved > 0)
     text +=
-        "; computing values again, it can be done in " + format_bytes(found.needed_bytes - saved);
+        "; saving what can be saved, it can be done in " + format_bytes(found.needed_bytes - saved);
   const int64_t worth_naming = found.needed_bytes / 1000;
   text += heaviest_lines(live_tensors(), "; tensors are held most by ", worth_naming);
   text += heaviest_lines(results_of(graph), "; the results are those of ", worth_naming);

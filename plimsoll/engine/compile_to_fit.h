@@ -16,8 +16,8 @@ struct FittedStep {
   bool fits = false;
 };
 
-// Where the process would be over the budget with the step as it is, values are computed again;
-// where that does not help, the step is as it would be without a budget.
+// Where the process would be over the budget with the step as it is, values are computed again or
+// spilled to a file; where that does not help, the step is as it would be without a budget.
 FittedStep compile_to_fit(const StepGraph& graph, const MemoryBudget& budget);
 
 // Throws DoesNotFit, which names what is needed, the budget, the least that would do, and the lines

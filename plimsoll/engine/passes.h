@@ -42,7 +42,7 @@ void fuse_elementwise(Program& program);
 // Gives every value a layout and puts reorders where layouts meet.
 void assign_layouts(Program& program);
 // Keeps one bit an element of what a relu made, where only its gradient asks for it later; in a
-// step that saves memory.
+// program that is to do so.
 void keep_signs(Program& program);
 // Decides where outputs and written variables stand: in place where that is safe, else by a copy.
 void place_results(Program& program);

@@ -118,6 +118,7 @@ int check_budgets(StepOptions options) {
     for (const double share : {0.93, 0.8, 0.7, 0.6, 0.5, 0.4}) {
       const auto budget = static_cast<int64_t>(share * static_cast<double>(arena));
       options.arena_budget = budget;
+      options.keep_signs = seed % 2 == 0;
       steps.push_back(std::make_unique<CompiledStep>(random.graph(), options));
       EXPECT_THAT(plan::validate_plan(steps.back()->problem(), steps.back()->plan()), IsEmpty());
       const int64_t found = steps.back()->memory().arena_bytes;

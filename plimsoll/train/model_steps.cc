@@ -128,6 +128,7 @@ StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const
   try {
     return std::make_shared<CompiledStep>(
         record(), StepOptions{.arena_budget = saving_.arena_budget,
+                              .keep_signs = saving_.arena_budget.has_value(),
                               .recompute = saving_.recompute,
                               .spill_folder = saving_.spill ? spill_folder() : ""});
   } catch (...) {
