@@ -1,115 +1,106 @@
 #include "plimsoll/plan/recompute.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <utility>
 
-#include "plimsoll/plan/recompute_walk.h"
+#include "plimsoll/plan/mix_bits.h"
+#include "plimsoll/plan/recompute_fit.h"
+#include "plimsoll/plan/recompute_record.h"
 
 namespace plimsoll::plan {
 namespace {
 
-// How gaps are chosen.
-struct Manner {
-  // What is over the budget is dropped in so many parts, with a walk after each: what is dropped
-  // makes dearer what is made of it.
-  int64_t parts = 1;
-  // By what power the moments count that a gap helps.
-  double by_moments = 0;
-};
-constexpr Manner kManners[] = {{1, 0}, {8, 0}, {8, 1}, {4, 2}};
+// Work is counted in runs of tasks, in walks; a million takes some tenths of a second.
+constexpr int64_t kWork = 2'000'000;
+constexpr int64_t kWorkPerTask = 2'000;
+constexpr int kVainAttempts = 150;
 
-struct Chosen {
+constexpr FitManner kManners[] = {
+    {.parts = 8, .by_runs = 1, .share_of_early = 1},
+    {.parts = 1, .by_runs = 0.5},
+    {.parts = 8, .by_runs = 1},
+    {.parts = 8, .by_runs = 0.5, .share_of_early = 0.3},
+    {.parts = 8, .by_runs = 2, .share_of_early = 1},
+    {.parts = 1, .by_runs = 2},
+    {.parts = 8, .by_runs = 0.5, .share_of_early = 1},
+    {.parts = 1, .by_runs = 1},
+    {.parts = 32, .by_runs = 1, .share_of_early = 0.1},
+};
+
+struct Solution {
   Drops drops;
   double extra_seconds = 0;
-  bool evicts = false;  // besides, what is in the way is dropped as it comes
 };
 
-// Chooses gaps in which values are dropped: where the walk is over the budget, the cheapest ones
-// that stand open there, for what they spare; until it is nowhere over.
-class GapSearch {
+// Finds ways to fit and improves the best of them: some of what it drops is kept, and what is then
+// over the budget is dropped anew, at prices that differ a little.
+class RecomputeSearch {
  public:
-  GapSearch(const RecomputeFacts& facts, int64_t budget, const Manner& manner)
-      : facts_(facts), budget_(budget), manner_(manner), drops_(facts) {}
+  RecomputeSearch(const RecomputeFacts& facts, int64_t budget_bytes)
+      : facts_(facts), fit_(facts, budget_bytes) {}
 
-  std::optional<Chosen> run() {
-    constexpr int kRounds = 400;
-    for (int round = 0; round < kRounds; ++round) {
-      RecomputeWalk walk(facts_, drops_, budget_, {});
-      if (!walk.run()) break;
-      if (walk.peak_bytes() <= budget_) return without_needless(walk.extra_seconds());
-      if (!drop_some(walk)) break;
+  std::optional<Drops> run() {
+    for (const FitManner& manner : kManners) {
+      if (work_left() <= 0) break;
+      Drops drops(facts_);
+      const auto seconds = fit_.run(drops, manner, std::numeric_limits<double>::infinity());
+      if (seconds && (!best_ || *seconds < best_->extra_seconds))
+        best_ = {std::move(drops), *seconds};
     }
-    RecomputeWalk walk(facts_, drops_, budget_, {.evicts = true});
-    if (!walk.run()) return std::nullopt;
-    return Chosen{drops_, walk.extra_seconds(), true};
+    if (!best_) return std::nullopt;
+    for (int vain = 0; vain < kVainAttempts && work_left() > 0 && best_->extra_seconds > 0; ++vain)
+      if (improve()) vain = 0;
+    return best_->drops;
   }
 
  private:
-  struct Candidate {
-    Gap gap;
-    Fate fate;
-    double cost = 0;
-    int64_t bytes = 0;
-    double price = 0;
-  };
+  int64_t work_left() {
+    const auto tasks = static_cast<int64_t>(facts_.problem.tasks.size());
+    return std::min(kWork, kWorkPerTask * tasks) - fit_.walk().work();
+  }
+  double draw() { return static_cast<double>(mix_bits(++draws_) >> 11) * 0x1p-53; }
+  size_t draw_below(size_t limit) { return mix_bits(++draws_) % limit; }
 
-  static Fate worse(Fate fate) { return static_cast<Fate>(static_cast<int>(fate) + 1); }
-  static Fate better(Fate fate) { return static_cast<Fate>(static_cast<int>(fate) - 1); }
-
-  std::vector<Candidate> candidates(const RecomputeWalk& walk) const {
-    std::vector<Candidate> found;
-    for (const Gap& gap : walk.gaps_at_peak()) {
-      const auto cost = walk.cost(gap);
-      if (!cost) continue;
-      const int64_t bytes = walk.bytes(gap);
-      const double helped = std::pow(std::max(1, walk.moments_over(gap)), manner_.by_moments);
-      found.push_back(
-          {gap, worse(drops_.of(gap)), *cost, bytes, *cost / static_cast<double>(bytes) / helped});
-    }
-    std::ranges::stable_sort(found, {}, &Candidate::price);
-    return found;
+  bool improve() {
+    Drops drops = best_->drops;
+    fit_.walk().run(drops);
+    const std::vector<Place> taken_back = some_dropped();
+    for (const Place& place : taken_back) drops.change(place);
+    const FitManner manner = {.parts = 1 + static_cast<int32_t>(draw_below(4)),
+                              .by_runs = draw(),
+                              .share_of_early = std::max(0.0, 2 * draw() - 1),
+                              .noise = draw(),
+                              .salt = ++draws_};
+    const double before = best_->extra_seconds;
+    const bool spares = draw_below(2) == 0;
+    const auto seconds = fit_.run(drops, manner, 1.3 * before,
+                                  spares ? std::span(taken_back) : std::span<const Place>());
+    if (!seconds || *seconds > before) return false;
+    best_ = {std::move(drops), *seconds};
+    return *seconds < before;
   }
 
-  bool drop_some(const RecomputeWalk& walk) {
-    std::vector<Candidate> cheapest = candidates(walk);
-    int64_t excess = (walk.peak_bytes() - budget_ + manner_.parts - 1) / manner_.parts;
-    size_t count = 0;
-    while (count < cheapest.size() && excess > 0) excess -= cheapest[count++].bytes;
-    cheapest.resize(count);
-    // The last ones may have made dear ones needless.
-    std::ranges::stable_sort(cheapest, std::ranges::greater(), &Candidate::cost);
-    for (const Candidate& it : cheapest) {
-      if (excess + it.bytes <= 0) {
-        excess += it.bytes;
-        continue;
-      }
-      drops_.set(it.gap, it.fate);
-      chosen_.push_back(it);
+  // A few places anywhere, or most of a stretch.
+  std::vector<Place> some_dropped() {
+    const std::vector<Idle>& dropped = fit_.walk().dropped();
+    const bool is_stretch = draw_below(2) == 0;
+    const size_t count = is_stretch ? 2 + draw_below(20) : 1 + draw_below(4);
+    const size_t from = draw_below(dropped.size());
+    std::vector<Place> chosen;
+    for (size_t i = 0; i < count; ++i) {
+      const size_t index = is_stretch ? from + i : draw_below(dropped.size());
+      if (index >= dropped.size() || (is_stretch && draw_below(3) == 0)) continue;
+      if (std::ranges::find(chosen, dropped[index].place) == chosen.end())
+        chosen.push_back(dropped[index].place);
     }
-    return count > 0;
-  }
-
-  // Takes back, dearest first, what later choices have made needless.
-  Chosen without_needless(double seconds) {
-    constexpr size_t kTries = 100;
-    std::ranges::stable_sort(chosen_, std::ranges::greater(), &Candidate::cost);
-    for (size_t i = 0; i < std::min(kTries, chosen_.size()); ++i) {
-      drops_.set(chosen_[i].gap, better(chosen_[i].fate));
-      RecomputeWalk walk(facts_, drops_, budget_, {});
-      if (walk.run() && walk.peak_bytes() <= budget_ && walk.extra_seconds() <= seconds)
-        seconds = walk.extra_seconds();
-      else
-        drops_.set(chosen_[i].gap, chosen_[i].fate);
-    }
-    return {drops_, seconds};
+    return chosen;
   }
 
   const RecomputeFacts& facts_;
-  const int64_t budget_;
-  const Manner manner_;
-  Drops drops_;
-  std::vector<Candidate> chosen_;
+  RecomputeFit fit_;
+  std::optional<Solution> best_;
+  uint64_t draws_ = 0;
 };
 
 }  // namespace
@@ -118,15 +109,12 @@ std::optional<RecomputedStep> recompute_to_fit(const StepProblem& problem,
                                                std::span<const int32_t> order,
                                                int64_t budget_bytes) {
   const RecomputeFacts facts(problem, order);
-  std::optional<Chosen> best;
-  for (const Manner& manner : kManners) {
-    std::optional<Chosen> found = GapSearch(facts, budget_bytes, manner).run();
-    if (found && (!best || found->extra_seconds < best->extra_seconds)) best = std::move(found);
-  }
-  if (!best) best = Chosen{Drops(facts), 0, true};
-  RecomputeWalk walk(facts, best->drops, budget_bytes, {.evicts = best->evicts, .records = true});
-  if (!walk.run()) return std::nullopt;
-  return walk.take();
+  const std::optional<Drops> drops = RecomputeSearch(facts, budget_bytes).run();
+  if (!drops) return std::nullopt;
+  RecomputeWalk walk(facts);
+  walk.run(*drops, true);
+  if (walk.peak_bytes() > budget_bytes) return std::nullopt;
+  return record(facts, walk.runs());
 }
 
 }  // namespace plimsoll::plan
