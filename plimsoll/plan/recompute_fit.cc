@@ -29,7 +29,7 @@ bool contains(std::span<const Place> places, const Place& place) {
 std::optional<double> RecomputeFit::run(Drops& drops, const FitManner& manner, double limit_seconds,
                                         std::span<const Place> spared) {
   constexpr int kRounds = 64;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kRounds && has_work_left(); ++round) {
     if (!walk_.run(drops) || walk_.extra_seconds() >= limit_seconds) return std::nullopt;
     if (fits()) return take_back(drops);
     if (!drop_some(drops, manner, spared)) return std::nullopt;
@@ -94,12 +94,12 @@ RecomputeFit::Candidate* RecomputeFit::cheapest_at(int32_t run) {
   return cheapest;
 }
 
-// The dearest first.
+// The dearest first, each with a walk that must fit and be no slower.
 double RecomputeFit::take_back(Drops& drops) {
   int fails_left = 12;
   double seconds = walk_.extra_seconds();
   std::vector<Place> tried;
-  for (bool changed = true; changed;) {
+  for (bool changed = true; changed && has_work_left();) {
     changed = false;
     for (const Place& place : needless()) {
       if (contains(tried, place)) continue;

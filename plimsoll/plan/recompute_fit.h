@@ -27,8 +27,9 @@ struct FitManner {
 
 class RecomputeFit {
  public:
-  RecomputeFit(const RecomputeFacts& facts, int64_t budget_bytes)
-      : facts_(facts), budget_bytes_(budget_bytes), walk_(facts) {}
+  // All runs together end soon after so much work.
+  RecomputeFit(const RecomputeFacts& facts, int64_t budget_bytes, int64_t work)
+      : facts_(facts), budget_bytes_(budget_bytes), work_(work), walk_(facts) {}
 
   // Changes `drops` until the walk fits, then takes back what later choices have made needless.
   // Returns the extra seconds; none where it does not fit in less than `limit_seconds`. What is
@@ -36,6 +37,7 @@ class RecomputeFit {
   std::optional<double> run(Drops& drops, const FitManner& manner, double limit_seconds,
                             std::span<const Place> spared = {});
 
+  bool has_work_left() const { return walk_.work() < work_; }
   // The last walk that was taken.
   RecomputeWalk& walk() { return walk_; }
 
@@ -58,6 +60,7 @@ class RecomputeFit {
 
   const RecomputeFacts& facts_;
   const int64_t budget_bytes_;
+  const int64_t work_;
   RecomputeWalk walk_;
   std::vector<int64_t> excess_;  // of each run, the bytes over the budget
   std::vector<int32_t> over_;    // before each run, how many were over

@@ -187,32 +187,38 @@ bool RecomputeWalk::may_take(const Task& task, int32_t input, int32_t output) co
 
 std::optional<double> RecomputeWalk::cost(const Idle& kept, double share_of_early) {
   ++question_;
-  double seconds = 0;
-  // What is early may be left out; what is not comes first.
-  int32_t visits_left = kCostVisits;
   wanted_.assign(1, kept.place.owner);
   early_.clear();
-  while (!wanted_.empty() || !early_.empty()) {
-    const bool is_early = wanted_.empty();
-    std::vector<int32_t>& list = is_early ? early_ : wanted_;
-    const int32_t maker = facts_.makers[at(list.back())];
-    list.pop_back();
-    if (--visits_left < 0 || !facts_.may_repeat(maker))
-      return is_early ? std::optional(seconds) : std::nullopt;
-    seconds += (facts_.task(maker).seconds + kOverhead) * (is_early ? share_of_early : 1);
-    for (const int32_t input : facts_.read[at(maker)]) {
-      if (asked_[at(input)] == question_ || is_there(input, kept.to)) continue;
-      asked_[at(input)] = question_;
-      const bool is_made_anyway =
-          is_early || facts_.uses[at(input)].back() >= moments_[at(kept.to)];
-      if (!is_made_anyway)
-        wanted_.push_back(input);
-      else if (share_of_early > 0)
-        early_.push_back(input);
-    }
+  double seconds = 0;
+  int32_t visits = 0;
+  for (; !wanted_.empty(); ++visits) {
+    const int32_t maker = facts_.makers[at(wanted_.back())];
+    wanted_.pop_back();
+    if (visits == kCostVisits || !facts_.may_repeat(maker)) return std::nullopt;
+    seconds += facts_.task(maker).seconds + kOverhead;
+    ask_for_inputs(maker, kept.to);
   }
-  work_ += (kCostVisits - visits_left) / 2;
+  if (share_of_early == 0) return seconds;
+  for (; !early_.empty() && visits < kCostVisits; ++visits) {
+    const int32_t maker = facts_.makers[at(early_.back())];
+    early_.pop_back();
+    seconds += share_of_early * facts_.task(maker).seconds;
+    ask_for_inputs(maker, kept.to);
+    early_.insert(early_.end(), wanted_.begin(), wanted_.end());
+    wanted_.clear();
+  }
   return seconds;
+}
+
+// Puts what a task reads and what is not there on the lists of cost().
+void RecomputeWalk::ask_for_inputs(int32_t task, int32_t run) {
+  ++work_;
+  for (const int32_t input : facts_.read[at(task)]) {
+    if (asked_[at(input)] == question_ || is_there(input, run)) continue;
+    asked_[at(input)] = question_;
+    const bool is_made_anyway = facts_.uses[at(input)].back() >= moments_[at(run)];
+    (is_made_anyway ? early_ : wanted_).push_back(input);
+  }
 }
 
 bool RecomputeWalk::is_there(int32_t owner, int32_t run) const {

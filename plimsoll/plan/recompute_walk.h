@@ -29,7 +29,8 @@ class RecomputeWalk {
  public:
   explicit RecomputeWalk(const RecomputeFacts& facts);
 
-  // False where a task that may not repeat would have to, or where too much is made again.
+  // False where a task that may not repeat would have to, or where too much is made again. A walk
+  // that records goes through all stages, others through the one in which values are dropped.
   bool run(const Drops& drops, bool records = false);
 
   int64_t peak_bytes() const { return peak_; }
@@ -41,10 +42,12 @@ class RecomputeWalk {
   // Times in which a value was not there, up to the task that made it again.
   const std::vector<Idle>& dropped() const { return dropped_; }
   // Seconds to make a value again at the end of the time in which it was kept: its maker, and what
-  // that reads, was not there and would not be made again anyway. None where it cannot be made.
+  // that reads and was not there. What would be made again later anyway counts with this share.
+  // None where it cannot be made, or only from very much.
   std::optional<double> cost(const Idle& kept, double share_of_early);
+  // Of the last walk, where it recorded.
   const std::vector<Run>& runs() const { return runs_; }
-  // How many tasks ran in all walks.
+  // How many tasks ran in all walks, or were looked at for a cost.
   int64_t work() const { return work_; }
 
  private:
@@ -78,6 +81,7 @@ class RecomputeWalk {
   void find_overwrites(const Task& task);
   bool may_take(const Task& task, int32_t input, int32_t output) const;
   void note(int32_t task);
+  void ask_for_inputs(int32_t task, int32_t run);
   bool is_there(int32_t owner, int32_t run) const;
 
   const RecomputeFacts& facts_;
