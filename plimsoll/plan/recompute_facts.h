@@ -30,10 +30,12 @@ class RecomputeFacts {
       if (is_plain_view(index)) view_tasks[at(task(index).inputs[0])].push_back(index);
     for (const Task& task : given.tasks) {
       read.push_back(arena_owners(task.inputs));
-      made.push_back(arena_owners(task.outputs));
+      made.push_back(own_outputs(task.outputs));
       plain_views.push_back(is_plain_view(static_cast<int32_t>(plain_views.size())));
     }
     for (size_t moment = 0; moment < order.size(); ++moment) add_uses(moment);
+    while (moments_of_stage_0 < order.size() && task(order[moments_of_stage_0]).stage == 0)
+      ++moments_of_stage_0;
   }
 
   static size_t at(int32_t index) { return static_cast<size_t>(index); }
@@ -59,6 +61,14 @@ class RecomputeFacts {
                                [&](int32_t v) { return in_arena(owners[at(v)]); });
   }
 
+  // Before the use with this number (or behind the last). Later stages may have changed what a
+  // value is made of.
+  bool may_drop(int32_t owner, int32_t gap) const {
+    if (is_kept[at(owner)] || !may_repeat(makers[at(owner)])) return false;
+    return at(gap) == uses[at(owner)].size() ||
+           task(order[at(uses[at(owner)][at(gap)])]).stage == 0;
+  }
+
   const StepProblem& problem;
   std::span<const int32_t> order;
   std::vector<int32_t> owners, makers;
@@ -66,9 +76,10 @@ class RecomputeFacts {
   std::vector<std::vector<int32_t>> uses;        // of each owner, the moments at which it is read
   std::vector<std::vector<int32_t>> views;       // of each owner
   std::vector<std::vector<int32_t>> view_tasks;  // of each value, the plain views of it
-  // Of each task, the owners in the arena that it reads and makes (or makes views of), each once.
+  // Of each task, the owners in the arena that it reads and makes, each once.
   std::vector<std::vector<int32_t>> read, made;
   std::vector<bool> plain_views;  // of tasks
+  size_t moments_of_stage_0 = 0;  // nothing is dropped or made again later
 
  private:
   std::vector<int32_t> arena_owners(std::span<const int32_t> values) const {
@@ -77,6 +88,13 @@ class RecomputeFacts {
       const int32_t owner = owners[at(value)];
       if (in_arena(owner) && std::ranges::find(found, owner) == found.end()) found.push_back(owner);
     }
+    return found;
+  }
+
+  std::vector<int32_t> own_outputs(std::span<const int32_t> values) const {
+    std::vector<int32_t> found;
+    for (const int32_t value : values)
+      if (!is_view(value) && in_arena(value)) found.push_back(value);
     return found;
   }
 

@@ -1,84 +1,64 @@
-// One walk through the order of a step, dropping some values after a use and making them again
-// before the next.
+// One walk through the order of a step in which values are dropped, and made again where a task
+// reads them. It tells what was live when and what could be done about it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "plimsoll/plan/recompute.h"
+#include "plimsoll/plan/recompute_drops.h"
 #include "plimsoll/plan/recompute_facts.h"
 
 namespace plimsoll::plan {
 
-// The time from one use of a value (or its making) to the use with this number in uses[owner].
-struct Gap {
-  int32_t owner = 0;
-  int32_t use = 0;
-
-  bool operator==(const Gap&) const = default;
+// A time in which nobody read a value, in runs of tasks. Both ends are runs that had it.
+struct Idle {
+  Place place;  // where it begins
+  int32_t from = 0;
+  int32_t to = 0;
 };
 
-// What happens to a value in a gap.
-enum class Fate : uint8_t {
-  kept,
-  dropped,  // but where it is made again to make another, it stays from then on
-  dropped_again,
-};
-
-class Drops {
- public:
-  explicit Drops(const RecomputeFacts& facts) : fates_(facts.uses.size()) {
-    for (size_t o = 0; o < fates_.size(); ++o) fates_[o].resize(facts.uses[o].size());
-  }
-  Fate of(const Gap& gap) const {
-    return fates_[static_cast<size_t>(gap.owner)][static_cast<size_t>(gap.use)];
-  }
-  void set(const Gap& gap, Fate fate) {
-    fates_[static_cast<size_t>(gap.owner)][static_cast<size_t>(gap.use)] = fate;
-  }
-
- private:
-  std::vector<std::vector<Fate>> fates_;
+// A task that ran, and what the one who writes the walk down must know of it.
+struct Run {
+  int32_t task = 0;
+  std::vector<Overwrite> taken = {};
+  std::vector<int32_t> still_there = {};  // owners that it makes once more
 };
 
 class RecomputeWalk {
  public:
-  struct Options {
-    bool evicts = false;   // drop others too, when the budget wants it
-    bool records = false;  // make the step that results
-  };
+  explicit RecomputeWalk(const RecomputeFacts& facts);
 
-  // Values are dropped in the gaps that `drops` has.
-  RecomputeWalk(const RecomputeFacts& facts, const Drops& drops, int64_t budget,
-                const Options& options);
+  // False where a task that may not repeat would have to, or where too much is made again. A walk
+  // that records goes through all stages, others through the one in which values are dropped.
+  bool run(const Drops& drops, bool records = false);
 
-  // False where a task that may not repeat would have to, where too much is made again, or where
-  // evicting is not enough.
-  bool run();
-
-  // The most that was live at once.
   int64_t peak_bytes() const { return peak_; }
-  // What could have been dropped then, where the peak is over the budget.
-  const std::vector<Gap>& gaps_at_peak() const { return at_peak_; }
-  int64_t bytes(const Gap& gap) const { return facts_.rounded(facts_.bytes(gap.owner)); }
-  // Seconds to make a value again at the end of the gap: its maker, and what that reads and was not
-  // there in this walk. None where it cannot be made, or only from very much.
-  std::optional<double> cost(const Gap& gap) const;
-  // How many moments of the gap were over the budget.
-  int32_t moments_over(const Gap& gap) const;
   double extra_seconds() const { return extra_seconds_; }
-  RecomputedStep take();
+  // Of each run, the bytes live while it ran.
+  const std::vector<int64_t>& live_bytes() const { return live_bytes_; }
+  // Times in which a value was there for nobody and may be dropped.
+  const std::vector<Idle>& kept() const { return kept_; }
+  // Times in which a value was not there, up to the task that made it again.
+  const std::vector<Idle>& dropped() const { return dropped_; }
+  // Seconds to make a value again at the end of the time in which it was kept: its maker, and what
+  // that reads and was not there. What would be made again later anyway counts with this share.
+  // None where it cannot be made, or only from very much.
+  std::optional<double> cost(const Idle& kept, double share_of_early);
+  // Of the last walk, where it recorded.
+  const std::vector<Run>& runs() const { return runs_; }
+  // How many tasks ran in all walks, or were looked at for a cost.
+  int64_t work() const { return work_; }
 
  private:
   struct State {
     bool resident = false;
     int32_t pins = 0;        // running or waiting tasks that read it
     int64_t held_bytes = 0;  // of its buffer, which may be larger where it took another's place
-    size_t next_use = 0;     // in uses
-    // Moments at which it was resident: from, to, from, …
-    std::vector<int32_t> times = {};
+    int32_t gap = 0;
+    int32_t touch = 0;
+    int32_t touched = 0;              // the run that touched it last
+    std::vector<int32_t> times = {};  // runs between which it was resident: from, to, from, …
   };
   // An overwrite that is taken.
   struct Taken {
@@ -88,47 +68,44 @@ class RecomputeWalk {
 
   static size_t at(int32_t index) { return static_cast<size_t>(index); }
   State& state(int32_t owner) { return states_[at(owner)]; }
-  int32_t next_use(int32_t owner);
-  bool is_needed_later(int32_t owner) const;
-  Fate fate(int32_t owner);
-
+  void begin(const Drops& drops);
+  bool goes(const Place& place) const;
+  Place after_read(int32_t owner) const;
   void hold(int32_t owner, int64_t bytes);
   void drop(int32_t owner);
-  bool execute(int32_t index);
-  bool bring(std::span<const int32_t> owners);
-  void release(std::span<const int32_t> owners);
-  std::vector<Taken> overwrites(const Task& task);
-  bool make_room(const Task& task, std::span<const Taken> taken);
-  void note_peak(const Task& task, int64_t bytes);
-  bool evict_one(const Task& running);
-  bool may_evict(int32_t owner, const Task& running);
-  bool was_resident(int32_t owner, int32_t moment) const;
-  std::optional<double> cost_of(int32_t maker, int32_t moment, int32_t& visits) const;
-
-  void emit(int32_t index, std::span<const Taken> taken);
-  void emit_views(int32_t of);
-  int32_t add_task(Task task, int32_t origin, bool is_copy);
-  int32_t new_value(int32_t origin, bool is_copy);
-  int32_t value_now(int32_t origin);
-  int32_t copy_value(int32_t origin);
+  bool execute(int32_t task);
+  bool bring(int32_t task);
+  void finish(int32_t task);
+  void read(int32_t owner);
+  void made(int32_t owner);
+  void find_overwrites(const Task& task);
+  bool may_take(const Task& task, int32_t input, int32_t output) const;
+  void note(int32_t task);
+  void ask_for_inputs(int32_t task, int32_t run);
+  bool is_there(int32_t owner, int32_t run) const;
 
   const RecomputeFacts& facts_;
-  const Drops drops_;
-  const int64_t budget_;
-  const Options options_;
-  std::vector<State> states_;     // of owners
-  std::vector<int32_t> current_;  // the copy of each value that stands for it, -1: none
-  std::vector<bool> has_run_;     // of tasks
+  const Drops* drops_ = nullptr;
+  bool records_ = false;
+  std::vector<State> states_;  // of owners
+  std::vector<bool> has_run_;  // of tasks
+  std::vector<Taken> taken_;   // by the task that runs
+  std::vector<int64_t> live_bytes_;
+  std::vector<int32_t> moments_;  // of runs
+  std::vector<Idle> kept_, dropped_;
+  std::vector<Run> runs_;
+  // What cost() has to make, and in which of its calls it was last asked for each owner.
+  std::vector<int32_t> wanted_, early_;
+  std::vector<int64_t> asked_;
+  int64_t question_ = 0;
   int64_t live_ = 0;
-  double extra_seconds_ = 0;
   int64_t peak_ = 0;
-  bool is_over_ = false;  // the budget, at this moment
-  std::vector<Gap> at_peak_;
-  std::vector<int32_t> over_;  // up to each moment, how many were over the budget
+  int64_t work_ = 0;
   int64_t copies_left_ = 0;
+  double extra_seconds_ = 0;
   int32_t now_ = 0;    // the moment
+  int32_t run_ = 0;    // how many tasks have run
   int32_t depth_ = 0;  // of what is made to make another
-  RecomputedStep result_;
 };
 
 }  // namespace plimsoll::plan
