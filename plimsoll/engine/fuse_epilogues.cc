@@ -1,11 +1,12 @@
-// What follows a product or a convolution element by element is done while its result is still in
-// registers: the bias of a matmul, and a relu. The gradient of relu needs its output alone, so what
-// stood between is never missed.
+// What follows a product, a convolution or a normalisation element by element is done while its
+// result is still in registers: the bias of a matmul, and a relu. The gradient of relu needs its
+// output alone, so what stood between is never missed.
 #include <algorithm>
 
 #include "plimsoll/engine/passes.h"
 #include "plimsoll/ops/convolution_fusion.h"
 #include "plimsoll/ops/matmul_epilogue.h"
+#include "plimsoll/ops/normalization_parts.h"
 
 namespace plimsoll {
 namespace {
@@ -64,6 +65,7 @@ class EpilogueFusion {
     if (producer == nullptr) return;
     OpPtr fused = with_relu(*producer->op);
     if (fused == nullptr) fused = with_epilogue(*producer->op, false, true);
+    if (fused == nullptr) fused = apply_with_relu(*producer->op);
     if (fused != nullptr) merge(*producer, std::move(fused), relu, position);
   }
 

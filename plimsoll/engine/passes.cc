@@ -12,6 +12,7 @@ namespace plimsoll {
 std::span<const Pass> passes() {
   static constexpr std::array kPasses = {
       Pass{"prune", prune},
+      Pass{"split_normalization", split_normalization},
       Pass{"fuse_epilogues", fuse_epilogues},
       Pass{"fuse_convolution_pooling", fuse_convolution_pooling},
       Pass{"fuse_elementwise", fuse_elementwise},

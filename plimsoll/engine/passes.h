@@ -33,7 +33,9 @@ std::vector<std::string> disabled_passes();
 
 // Drops what nobody reads, and outputs of ops that can do without them.
 void prune(Program& program);
-// Does a matmul's bias and a product's or convolution's relu with it.
+// Makes two of a normalisation over the batch, so that what is made again is only its second pass.
+void split_normalization(Program& program);
+// Does a matmul's bias, and the relu of a product, a convolution or a normalisation, with it.
 void fuse_epilogues(Program& program);
 // Joins conv2d, relu and max_pool2d, and their gradients.
 void fuse_convolution_pooling(Program& program);

@@ -164,7 +164,7 @@ TEST(Passes, CannotBeSwitchedOffByAnUnknownName) {
   const SmallCnn cnn;
   EXPECT_THAT([&] { CompiledStep step(graph_of({cnn.loss()})); },
               testing::ThrowsMessage<InvalidArgument>(
-                  testing::HasSubstr("cannot switch off 'fuse_all'; these can be: prune, fuse_")));
+                  testing::HasSubstr("cannot switch off 'fuse_all'; these can be: prune, split_normalization, fuse_")));
 }
 
 }  // namespace

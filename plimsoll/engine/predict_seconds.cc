@@ -20,7 +20,7 @@ constexpr double kCallSeconds = 4e-6;  // threads begin and end together
 constexpr std::array<Share, 20> kShares = {{
     {"attention", 0.65, 1},
     {"attention_gradient", 0.72, 1},
-    {"batch_normalize", 1, 0.5},
+    {"batch_moments", 1, 0.6},
     {"batch_normalize_gradient", 1, 0.7},
     {"conv2d", 0.95, 1},
     {"conv2d_input_gradient", 0.92, 1},

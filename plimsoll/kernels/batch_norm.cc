@@ -26,7 +26,7 @@ class ChannelScratch {
   int64_t start_, channels_, doubles_, floats_;
 };
 
-// What all four kernels are made of.
+// What all these kernels are made of.
 class ChannelKernel : public Kernel {
  public:
   ChannelKernel(const KernelRequest& request, int64_t doubles, int64_t floats)
@@ -46,29 +46,65 @@ class ChannelKernel : public Kernel {
 };
 
 // The variance is taken of differences from the mean, in a second pass: no digits cancel.
+void find_moments(const ChannelSums& sums, const float* x, int64_t channels, double positions,
+                  float* mean, float* variance, double* totals, std::byte* scratch) {
+  sums.sum(x, totals, scratch);
+  for (int64_t i = 0; i < channels; ++i) mean[i] = static_cast<float>(totals[i] / positions);
+  sums.squared_differences(x, mean, totals, scratch);
+  for (int64_t i = 0; i < channels; ++i) variance[i] = static_cast<float>(totals[i] / positions);
+}
+
+void find_scale(const float* gamma, const float* variance, double epsilon, int64_t channels,
+                float* scale) {
+  for (int64_t i = 0; i < channels; ++i)
+    scale[i] = static_cast<float>(static_cast<double>(gamma[i]) /
+                                  std::sqrt(static_cast<double>(variance[i]) + epsilon));
+}
+
 class BatchNorm final : public ChannelKernel {
  public:
   BatchNorm(const KernelRequest& request, double epsilon)
       : ChannelKernel(request, 1, 1), epsilon_(epsilon) {}
 
   void run(const KernelArguments& arguments) const override {
-    const float *x = arguments.input(0), *gamma = arguments.input(1);
+    const float* x = arguments.input(0);
     float *mean = arguments.output(1), *variance = arguments.output(2);
-    double* sums = scratch_.doubles(arguments.scratch, 0);
     float* scale = scratch_.floats(arguments.scratch, 0);
-    sums_.sum(x, sums, arguments.scratch);
-    for (int64_t i = 0; i < channels(); ++i) mean[i] = static_cast<float>(sums[i] / positions());
-    sums_.squared_differences(x, mean, sums, arguments.scratch);
-    for (int64_t i = 0; i < channels(); ++i) {
-      const double spread = sums[i] / positions();
-      variance[i] = static_cast<float>(spread);
-      scale[i] = static_cast<float>(static_cast<double>(gamma[i]) / std::sqrt(spread + epsilon_));
-    }
+    find_moments(sums_, x, channels(), positions(), mean, variance,
+                 scratch_.doubles(arguments.scratch, 0), arguments.scratch);
+    find_scale(arguments.input(1), variance, epsilon_, channels(), scale);
     apply_affine(pieces_, {mean, scale, arguments.input(2)}, x, arguments.output(0));
   }
 
  private:
   double epsilon_;
+};
+
+class BatchMoments final : public ChannelKernel {
+ public:
+  explicit BatchMoments(const KernelRequest& request) : ChannelKernel(request, 1, 0) {}
+
+  void run(const KernelArguments& arguments) const override {
+    find_moments(sums_, arguments.input(0), channels(), positions(), arguments.output(0),
+                 arguments.output(1), scratch_.doubles(arguments.scratch, 0), arguments.scratch);
+  }
+};
+
+class BatchApply final : public ChannelKernel {
+ public:
+  BatchApply(const KernelRequest& request, double epsilon, bool relu)
+      : ChannelKernel(request, 0, 1), epsilon_(epsilon), relu_(relu) {}
+
+  void run(const KernelArguments& arguments) const override {
+    float* scale = scratch_.floats(arguments.scratch, 0);
+    find_scale(arguments.input(1), arguments.input(4), epsilon_, channels(), scale);
+    apply_affine(pieces_, {arguments.input(3), scale, arguments.input(2), relu_},
+                 arguments.input(0), arguments.output(0));
+  }
+
+ private:
+  double epsilon_;
+  bool relu_;
 };
 
 class BatchNormGradient final : public ChannelKernel {
@@ -147,6 +183,14 @@ class ScaleShiftGradient final : public ChannelKernel {
 
 KernelPtr make_batch_norm(const KernelRequest& request, double epsilon) {
   return std::make_unique<BatchNorm>(request, epsilon);
+}
+
+KernelPtr make_batch_moments(const KernelRequest& request) {
+  return std::make_unique<BatchMoments>(request);
+}
+
+KernelPtr make_batch_apply(const KernelRequest& request, double epsilon, bool relu) {
+  return std::make_unique<BatchApply>(request, epsilon, relu);
 }
 
 KernelPtr make_batch_norm_gradient(const KernelRequest& request, double epsilon) {

@@ -21,20 +21,35 @@ HWY_INLINE void for_each_vector_of(int64_t rows, int64_t lanes, const Body& body
                     [&](auto d, int64_t lane) HWY_ATTR { body(d, row * lanes + lane, lane); });
 }
 
-void affine_piece(const ChannelAffine& c, const float* a, float* y, int64_t rows, int64_t lanes) {
+// A NaN stays one.
+template <bool kRelu, class V>
+HWY_INLINE V finished(V y) {
+  if constexpr (kRelu) return hn::IfThenZeroElse(hn::Lt(y, hn::Zero(hn::DFromV<V>())), y);
+  return y;
+}
+
+template <bool kRelu>
+HWY_INLINE void affine_rows(const ChannelAffine& c, const float* a, float* y, int64_t rows,
+                            int64_t lanes) {
   if (lanes == 8 && hn::Lanes(Lanes8()) == 8) {
     const Lanes8 d;
     const auto center = hn::LoadU(d, c.center), scale = hn::LoadU(d, c.scale);
     const auto shift = hn::LoadU(d, c.shift);
     for (int64_t i = 0; i < rows * 8; i += 8)
-      hn::StoreU(hn::MulAdd(hn::Sub(hn::LoadU(d, a + i), center), scale, shift), d, y + i);
+      hn::StoreU(finished<kRelu>(hn::MulAdd(hn::Sub(hn::LoadU(d, a + i), center), scale, shift)), d,
+                 y + i);
     return;
   }
   for_each_vector_of(rows, lanes, [&](auto d, int64_t i, int64_t lane) HWY_ATTR {
     const auto difference = hn::Sub(hn::LoadU(d, a + i), hn::LoadU(d, c.center + lane));
-    hn::StoreU(hn::MulAdd(difference, hn::LoadU(d, c.scale + lane), hn::LoadU(d, c.shift + lane)),
+    hn::StoreU(finished<kRelu>(hn::MulAdd(difference, hn::LoadU(d, c.scale + lane),
+                                          hn::LoadU(d, c.shift + lane))),
                d, y + i);
   });
+}
+
+void affine_piece(const ChannelAffine& c, const float* a, float* y, int64_t rows, int64_t lanes) {
+  c.relu ? affine_rows<true>(c, a, y, rows, lanes) : affine_rows<false>(c, a, y, rows, lanes);
 }
 
 void combination_piece(const ChannelCombination& c, const float* a, const float* b, float* y,
@@ -73,8 +88,8 @@ void apply_affine(const ChannelPieces& pieces, const ChannelAffine& c, const flo
   for_each_piece(pieces, [&](const ChannelPiece& piece) {
     const int64_t channel = piece.first_channel;
     HWY_DYNAMIC_DISPATCH(affine_piece)
-    ({c.center + channel, c.scale + channel, c.shift + channel}, a + piece.offset, y + piece.offset,
-     piece.rows, pieces.lanes());
+    ({c.center + channel, c.scale + channel, c.shift + channel, c.relu}, a + piece.offset,
+     y + piece.offset, piece.rows, pieces.lanes());
   });
 }
 

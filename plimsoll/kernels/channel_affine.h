@@ -5,9 +5,11 @@
 
 namespace plimsoll::kernels {
 
-// y = (a - center) * scale + shift. Pointers to coefficients have one float a channel; y may be a.
+// y = (a - center) * scale + shift, or its positive part. Pointers to coefficients have one float a
+// channel; y may be a.
 struct ChannelAffine {
   const float *center = nullptr, *scale = nullptr, *shift = nullptr;
+  bool relu = false;
 };
 void apply_affine(const ChannelPieces& pieces, const ChannelAffine& coefficients, const float* a,
                   float* y);

@@ -9,29 +9,10 @@
 #include "plimsoll/kernels/batch_norm.h"
 #include "plimsoll/ops/elementwise.h"
 #include "plimsoll/ops/normalization_checks.h"
+#include "plimsoll/ops/normalization_parts.h"
 
 namespace plimsoll {
 namespace {
-
-// The mean and the biased variance of each channel, as C pairs.
-struct Moments {
-  std::vector<double> mean, variance;
-  double positions = 0;
-
-  explicit Moments(const Array& x) {
-    const int64_t channels = x.spec.shape.back(), elements = x.spec.shape.elements();
-    mean.resize(static_cast<size_t>(channels), 0.0);
-    variance = mean;
-    positions = channels == 0 ? 0 : static_cast<double>(elements / channels);
-    for (int64_t i = 0; i < elements; ++i) mean[at(i, channels)] += x[i];
-    for (double& m : mean) m /= positions;
-    for (int64_t i = 0; i < elements; ++i)
-      variance[at(i, channels)] += std::pow(x[i] - mean[at(i, channels)], 2);
-    for (double& v : variance) v /= positions;
-  }
-
-  static size_t at(int64_t i, int64_t channels) { return static_cast<size_t>(i % channels); }
-};
 
 class BatchNormalizeGradient final : public Op {
  public:
@@ -109,7 +90,7 @@ class BatchNormalize final : public Op {
     return kernels::make_batch_norm(request, epsilon_);
   }
   Arrays reference(std::span<const Array> in) const override {
-    const Moments moments(in[0]);
+    const BatchMomentsOf moments(in[0]);
     Array y(in[0].spec), mean(in[1].spec), variance(in[1].spec);
     mean.data = moments.mean;
     variance.data = moments.variance;
@@ -119,6 +100,8 @@ class BatchNormalize final : public Op {
     }
     return {y, mean, variance};
   }
+
+  double epsilon() const { return epsilon_; }
 
  private:
   // (dmean + 2 * (x - mean) * dvariance) / positions
@@ -137,6 +120,12 @@ class BatchNormalize final : public Op {
 };
 
 }  // namespace
+
+std::optional<double> batch_normalize_epsilon(const Op& op) {
+  const auto* found = dynamic_cast<const BatchNormalize*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->epsilon();
+}
 
 BatchNormalized batch_normalize(const Operand& x, const Operand& gamma, const Operand& beta,
                                 double epsilon) {

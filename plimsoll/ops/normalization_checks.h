@@ -1,7 +1,9 @@
 // What the ops with coefficients of channels share.
 #pragma once
 
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/op.h"
@@ -22,6 +24,26 @@ inline void refuse_unless_same(const Spec& x, const Spec& dy) {
   if (dy != x)
     throw InvalidArgument("dy must be " + x.to_string() + " as x, found " + dy.to_string());
 }
+
+// The mean and the biased variance of each channel, in plain float64.
+struct BatchMomentsOf {
+  std::vector<double> mean, variance;
+  double positions = 0;
+
+  explicit BatchMomentsOf(const Array& x) {
+    const int64_t channels = x.spec.shape.back(), elements = x.spec.shape.elements();
+    mean.resize(static_cast<size_t>(channels), 0.0);
+    variance = mean;
+    positions = channels == 0 ? 0 : static_cast<double>(elements / channels);
+    for (int64_t i = 0; i < elements; ++i) mean[at(i, channels)] += x[i];
+    for (double& m : mean) m /= positions;
+    for (int64_t i = 0; i < elements; ++i)
+      variance[at(i, channels)] += std::pow(x[i] - mean[at(i, channels)], 2);
+    for (double& v : variance) v /= positions;
+  }
+
+  static size_t at(int64_t i, int64_t channels) { return static_cast<size_t>(i % channels); }
+};
 
 inline Layout first_blocked(std::span<const Layout> offered) {
   for (const Layout layout : offered)

@@ -6,6 +6,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/ops/channel_sum.h"
+#include "plimsoll/ops/normalization_parts.h"
 #include "tests/support/op_check.h"
 
 namespace plimsoll {
@@ -110,6 +111,24 @@ TEST(ChannelSum, AddsAllPositionsOfAChannel) {
          .reduction_length = positions(shape)});
   }
   EXPECT_THROW(channel_sum(placeholder({DType::int32, {3, 4}})), InvalidArgument);
+}
+
+TEST(BatchNormalizeInParts, AgreesWithItsReferences) {
+  for (const Shape& shape : shapes()) {
+    const Spec x{{}, shape}, channels{{}, {shape.back()}};
+    testing::check_op({.title = "moments",
+                       .op = batch_moments_op(),
+                       .inputs = {x},
+                       .check_gradient = false,
+                       .reduction_length = positions(shape)});
+    for (const bool relu : {false, true})
+      testing::check_op({.title = relu ? "apply with relu" : "apply",
+                         .op = batch_apply_op(1e-3, relu),
+                         .inputs = {x, channels, channels, channels, channels},
+                         .ranges = {{-2, 2}, {-2, 2}, {-2, 2}, {-0.1, 0.1}, {0.5, 1.5}},
+                         .check_gradient = false,
+                         .tolerance_scale = 2});
+  }
 }
 
 }  // namespace

@@ -19,6 +19,8 @@ std::span<const std::string_view> op_names() {
       "attention_gradient",
       "average_pool2d",
       "average_pool2d_gradient",
+      "batch_apply",
+      "batch_moments",
       "batch_normalize",
       "batch_normalize_gradient",
       "bias_add",

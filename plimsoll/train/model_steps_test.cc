@@ -110,7 +110,6 @@ TEST(ModelSteps, AreTheSameBitForBitInFewerBytes) {
       const auto budget = static_cast<int64_t>(share * static_cast<double>(plain.arena_bytes));
       const Outcome run = train(it, {.arena_budget = budget});
       if (run.arena_bytes > budget) break;  // it does not fit
-      EXPECT_GT(run.recomputed, 0);
       recomputed += run.recomputed;
       ASSERT_EQ(run.weights.size(), plain.weights.size());
       EXPECT_EQ(std::memcmp(run.weights.data(), plain.weights.data(),
