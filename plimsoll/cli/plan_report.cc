@@ -112,6 +112,7 @@ nlohmann::ordered_json plan_json(const MemoryPlan& plan) {
           {"part_sum_bytes", plan.part_sum_bytes},
           {"sequence_parts", plan.sequence_parts},
           {"recomputed_operations", plan.recomputed},
+          {"updates_early", plan.updates_early},
           {"spilled_bytes", plan.spilled_bytes},
           {"saving_share", plan.saving_share()},
           {"step_seconds", plan.step_seconds},

@@ -34,6 +34,7 @@ Json options_json(const TrainArguments& a) {
           {"micro_batches", a.saving.saving.micro_batches},
           {"recompute", a.saving.saving.recompute},
           {"spill", a.saving.saving.spill},
+          {"early_updates", a.saving.saving.early_updates},
           {"sequence_parts", a.saving.saving.sequence_parts},
           {"batch_statistics_per_part", a.saving.saving.batch_statistics_per_part},
           {"validation", given(a.validation)},

@@ -22,6 +22,8 @@ void add_saving(CLI::App& app, SavingArguments& into, const std::string& what) {
   forbid("--no-recompute", saving.recompute, "never compute a value again instead of keeping it");
   forbid("--no-spill", saving.spill,
          "never put values into a file (in TMPDIR, or else /var/tmp) until they are needed again");
+  forbid("--no-early-updates", saving.early_updates,
+         "never update a weight before all gradients are there");
   forbid("--no-sequence-parts", saving.sequence_parts,
          "never run recurrent layers in parts of their sequence");
   app.add_flag("--allow-batch-statistics-per-part", saving.batch_statistics_per_part,

@@ -44,6 +44,7 @@ KernelPtr make_kernel(const Program& program, const Instruction& instruction) {
 CompiledStep::CompiledStep(const StepGraph& graph, const StepOptions& options)
     : program_(lower(graph)) {
   program_.keeps_signs = options.keep_signs;
+  program_.updates_early = options.early_updates;
   pass_times_ = run_passes(program_, disabled_passes());
   make_kernels();
   plan_ = plan::plan_step(problem_);
@@ -76,7 +77,23 @@ void CompiledStep::make_kernels() {
     problem_.tasks.push_back(task_of(instruction, kernels_.back().get()));
     problem_.tasks.back().seconds = predict_seconds(program_, instruction);
   }
+  order_early_writes();
   owners_ = plan::storage_owners(problem_);
+}
+
+// What is written before the gates is written behind all who read what was there.
+void CompiledStep::order_early_writes() {
+  const std::vector<int> makers = program_.makers();
+  for (const Program::VariableWrite& write : program_.writes) {
+    const int maker = makers[static_cast<size_t>(write.value)];
+    if (maker < 0 || program_.instructions[static_cast<size_t>(maker)].stage != Stage::compute ||
+        program_.values[static_cast<size_t>(write.value)].home != Home::variable)
+      continue;
+    for (const int reader : program_.readers_before(write)) {
+      problem_.tasks[static_cast<size_t>(maker)].after.push_back(reader);
+      early_writes_.emplace_back(reader, maker);
+    }
+  }
 }
 
 void CompiledStep::make_calls() {
@@ -169,7 +186,9 @@ void CompiledStep::check_gates() const {
   for (size_t i = output_buffers_.size() - static_cast<size_t>(program_.gate_count);
        i < output_buffers_.size(); ++i)
     if (*output_buffers_[i]->data() == std::byte{0})
-      throw NotFinite("step: the loss or a gradient is not finite; no weight was changed");
+      throw NotFinite(program_.updates_early
+                          ? "step: the loss or a gradient is not finite; some weights were changed"
+                          : "step: the loss or a gradient is not finite; no weight was changed");
 }
 
 template <class RunCall>

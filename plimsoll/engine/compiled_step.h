@@ -26,6 +26,8 @@ struct StepOptions {
   // it is.
   std::optional<int64_t> arena_budget = {};
   bool keep_signs = false;        // of a relu only the signs, where nothing else is asked for
+  bool early_updates = false;     // weights do not wait for the gates: a step that fails cannot be
+                                  // taken back
   bool recompute = true;          // values may be computed again
   std::string spill_folder = {};  // or else go to a file there; empty: they may not
 };
@@ -82,6 +84,8 @@ class CompiledStep {
   };
 
   void make_kernels();
+  void order_early_writes();
+  bool reads_in_time(const plan::RecomputedStep& step) const;
   StepSaving fit_into(int64_t budget, const StepOptions& options);
   template <class Step, class Search>
   std::optional<Fitted<Step>> search_fit(int64_t budget, const Search& search) const;
@@ -103,6 +107,8 @@ class CompiledStep {
   std::vector<std::shared_ptr<const Kernel>> kernels_;  // one an instruction, null for a view
   plan::StepProblem problem_;
   plan::StepPlan plan_;
+  std::vector<std::pair<int, int>> early_writes_;  // an instruction that reads a variable, and one
+                                                   // that writes it before the gates
   StepMemory memory_;
   std::vector<int32_t> owners_;            // of each value: itself, or what it is a view of
   std::shared_ptr<SpillFile> spill_file_;  // null where nothing is spilled

@@ -30,7 +30,9 @@ StepSaving CompiledStep::fit_into(int64_t budget, const StepOptions& options) {
   std::optional<Fitted<plan::RecomputedStep>> recomputed;
   if (options.recompute)
     recomputed = search_fit<plan::RecomputedStep>(budget, [&](int64_t target) {
-      return plan::recompute_to_fit(problem_, plan_.order, target);
+      auto found = plan::recompute_to_fit(problem_, plan_.order, target);
+      if (found && !reads_in_time(*found)) found.reset();
+      return found;
     });
   double plain_seconds = 0;
   for (const plan::Task& task : problem_.tasks) plain_seconds += task.seconds;
@@ -42,6 +44,19 @@ StepSaving CompiledStep::fit_into(int64_t budget, const StepOptions& options) {
       return adopt(std::move(*spilled), options.spill_folder);
   }
   return recomputed ? adopt(std::move(*recomputed)) : StepSaving();
+}
+
+// Does no copy of an instruction read a variable that was written early?
+bool CompiledStep::reads_in_time(const plan::RecomputedStep& step) const {
+  std::vector<size_t> first(step.problem.tasks.size()), last(step.problem.tasks.size());
+  for (size_t t = 0; t < step.order.size(); ++t) {
+    const auto origin = static_cast<size_t>(step.task_origins[static_cast<size_t>(step.order[t])]);
+    last[origin] = t;
+    if (step.order[t] == static_cast<int32_t>(origin)) first[origin] = t;
+  }
+  return std::ranges::all_of(early_writes_, [&](const auto& pair) {
+    return last[static_cast<size_t>(pair.first)] < first[static_cast<size_t>(pair.second)];
+  });
 }
 
 // Copies of instructions share the kernel of what they are copies of.

@@ -18,6 +18,7 @@ std::span<const Pass> passes() {
       Pass{"fuse_elementwise", fuse_elementwise},
       Pass{"assign_layouts", assign_layouts, true},
       Pass{"keep_signs", keep_signs},
+      Pass{"split_gates", split_gates},
       Pass{"place_results", place_results, true},
   };
   return kPasses;

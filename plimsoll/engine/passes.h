@@ -46,6 +46,8 @@ void assign_layouts(Program& program);
 // Keeps one bit an element of what a relu made, where only its gradient asks for it later; in a
 // program that is to do so.
 void keep_signs(Program& program);
+// Gives each tensor of a gate a gate of its own; in a program that updates early.
+void split_gates(Program& program);
 // Decides where outputs and written variables stand: in place where that is safe, else by a copy.
 void place_results(Program& program);
 

@@ -162,9 +162,10 @@ TEST(Passes, AreTimedByName) {
 TEST(Passes, CannotBeSwitchedOffByAnUnknownName) {
   const DisabledPasses disabled("fuse_all");
   const SmallCnn cnn;
-  EXPECT_THAT([&] { CompiledStep step(graph_of({cnn.loss()})); },
-              testing::ThrowsMessage<InvalidArgument>(
-                  testing::HasSubstr("cannot switch off 'fuse_all'; these can be: prune, split_normalization, fuse_")));
+  EXPECT_THAT(
+      [&] { CompiledStep step(graph_of({cnn.loss()})); },
+      testing::ThrowsMessage<InvalidArgument>(testing::HasSubstr(
+          "cannot switch off 'fuse_all'; these can be: prune, split_normalization, fuse_")));
 }
 
 }  // namespace

@@ -57,13 +57,13 @@ class Placement {
     while (demote_one());
   }
 
-  // A scratch variable that one instruction alone reads is written by it at once.
+  // A scratch variable that one instruction alone reads is written by it at once. So is what an
+  // optimizer updates, where the program is to do so, behind all who read it before.
   bool is_early(const Program::VariableWrite& write) const {
-    if (!program_.variables[static_cast<size_t>(write.variable)]->is_scratch) return false;
-    const int read = program_.variable_values[static_cast<size_t>(write.variable)];
-    for (int i = 0; i < static_cast<int>(program_.instructions.size()); ++i)
-      if (i != maker(write.value) && reads(i, read)) return false;
-    return true;
+    const Instruction& made_by = program_.instructions[static_cast<size_t>(maker(write.value))];
+    if (program_.updates_early && made_by.op->name().ends_with("_update")) return true;
+    return program_.variables[static_cast<size_t>(write.variable)]->is_scratch &&
+           program_.readers_before(write).empty();
   }
 
   std::set<int> makers_and_dependents(const std::set<int>& values) const {

@@ -49,4 +49,20 @@ void Program::remove_dead() {
   instructions = std::move(kept);
 }
 
+std::vector<int> Program::readers_before(const VariableWrite& write) const {
+  const int read = variable_values[static_cast<size_t>(write.variable)];
+  std::vector<bool> is_it(values.size());  // the variable's old value, or a view of it
+  if (read >= 0) is_it[static_cast<size_t>(read)] = true;
+  std::vector<int> readers;
+  for (int i = 0; i < static_cast<int>(instructions.size()); ++i) {
+    const Instruction& it = instructions[static_cast<size_t>(i)];
+    const bool reads =
+        std::ranges::any_of(it.inputs, [&](int v) { return is_it[static_cast<size_t>(v)]; });
+    if (!reads) continue;
+    if (it.op->is_view()) is_it[static_cast<size_t>(it.outputs[0])] = true;
+    if (std::ranges::find(it.outputs, write.value) == it.outputs.end()) readers.push_back(i);
+  }
+  return readers;
+}
+
 }  // namespace plimsoll

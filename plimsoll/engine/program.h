@@ -56,10 +56,16 @@ struct Program {
   std::vector<int> outputs;  // value of each output; the last `gate_count` are gates
   int gate_count = 0;
   bool keeps_signs = false;  // see keep_signs
+  // Optimizers write weights as soon as nobody reads the old ones, without waiting for the gates: a
+  // step that fails then cannot be taken back.
+  bool updates_early = false;
 
   const Spec& spec(int value) const { return values[static_cast<size_t>(value)].spec; }
   int add_value(ProgramValue value);
 
+  // The instructions, besides the one that makes the written value, that read what the variable
+  // held before.
+  std::vector<int> readers_before(const VariableWrite& write) const;
   // The instruction that makes each value, or -1.
   std::vector<int> makers() const;
   // How often each value is read: by instructions, as an output and by a write.

@@ -119,6 +119,7 @@ int check_budgets(StepOptions options) {
       const auto budget = static_cast<int64_t>(share * static_cast<double>(arena));
       options.arena_budget = budget;
       options.keep_signs = seed % 2 == 0;
+      options.early_updates = seed % 3 == 0;
       steps.push_back(std::make_unique<CompiledStep>(random.graph(), options));
       EXPECT_THAT(plan::validate_plan(steps.back()->problem(), steps.back()->plan()), IsEmpty());
       const int64_t found = steps.back()->memory().arena_bytes;

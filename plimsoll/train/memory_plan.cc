@@ -51,6 +51,10 @@ std::string MemoryPlan::saving_text() const {
   if (sequence_parts > 1) text += "sequences in " + std::to_string(sequence_parts) + " parts, ";
   if (recomputed > 0) text += std::to_string(recomputed) + " operations run again, ";
   if (spilled_bytes > 0) text += format_bytes(spilled_bytes) + " by way of a file, ";
+  if (updates_early)
+    text +=
+        "weights updated as their gradients come, so that a step that fails "
+        "cannot be taken back, ";
   if (text.empty()) return text;
   char share[32];
   std::snprintf(share, sizeof share, "%.1f%%", 100 * saving_share());

@@ -31,6 +31,7 @@ struct MemoryPlan {
   int64_t part_sum_bytes = 0;     // gradients, summed over the parts of a batch
   int sequence_parts = 1;         // in which recurrent layers run in training
   int64_t recomputed = 0;         // operations of a step that run again to save memory
+  bool updates_early = false;     // weights do not wait for all gradients
   int64_t spilled_bytes = 0;      // of a step that go to a file and come back
   double step_seconds = 0;        // of a whole batch, as predicted
   double plain_step_seconds = 0;  // what it would be if nothing had to be saved

@@ -129,6 +129,7 @@ StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const
     return std::make_shared<CompiledStep>(
         record(), StepOptions{.arena_budget = saving_.arena_budget,
                               .keep_signs = saving_.arena_budget.has_value(),
+                              .early_updates = saving_.early_updates,
                               .recompute = saving_.recompute,
                               .spill_folder = saving_.spill ? spill_folder() : ""});
   } catch (...) {

@@ -42,10 +42,11 @@ class ModelSteps {
   // How steps save memory. Changing it compiles them anew.
   struct Saving {
     std::optional<int64_t> arena_budget = {};  // which is kept to, where it can be,
-    bool recompute = true;                     // by computing values again,
-    bool spill = false;                        // or by a file
-    int sequence_parts = 1;                    // of recurrent layers in training: see SequenceCut
-    int64_t part_size = 0;                     // samples of a batch that run at once; 0: all
+    bool early_updates = false;  // by updating weights before all gradients are there,
+    bool recompute = true;       // by computing values again,
+    bool spill = false;          // or by a file
+    int sequence_parts = 1;      // of recurrent layers in training: see SequenceCut
+    int64_t part_size = 0;       // samples of a batch that run at once; 0: all
 
     bool operator==(const Saving&) const = default;
   };

@@ -96,6 +96,34 @@ TEST(ModelSteps, OfSequencesInPartsAreTheSameButForRounding) {
   }
 }
 
+TEST(ModelSteps, AreTheSameBitForBitWhereWeightsAreUpdatedEarly) {
+  const Case it = {"residual", residual, {{DType::float32, {12, 12, 3}}, {DType::int32, {1}}}};
+  const Outcome plain = train(it, {});
+  for (const double share : {1.0, 0.8, 0.6}) {
+    const auto budget = static_cast<int64_t>(share * static_cast<double>(plain.arena_bytes));
+    const Outcome run = train(it, {.arena_budget = budget, .early_updates = true});
+    EXPECT_LE(run.arena_bytes, budget);
+    ASSERT_EQ(run.weights.size(), plain.weights.size());
+    EXPECT_EQ(
+        std::memcmp(run.weights.data(), plain.weights.data(), plain.weights.size() * sizeof(float)),
+        0);
+  }
+}
+
+// Most of the step's memory is gradients.
+TEST(ModelSteps, KeepNoGradientThatIsUsed) {
+  const auto wide = [] {
+    std::vector<Layer> layers = {InputLayer({.shape = {64}})};
+    for (int i = 0; i < 6; ++i) layers.push_back(Dense({.units = 64, .activation = "relu"}));
+    layers.push_back(Dense({.units = 4, .activation = "softmax"}));
+    return std::shared_ptr<Network>(std::make_shared<SequentialBody>(layers));
+  };
+  const Case it = {"wide", wide, {{DType::float32, {64}}, {DType::int32, {1}}}};
+  const Outcome plain = train(it, {}), early = train(it, {.early_updates = true});
+  EXPECT_LT(early.arena_bytes * 2, plain.arena_bytes);
+  EXPECT_EQ(early.weights, plain.weights);
+}
+
 TEST(ModelSteps, AreTheSameBitForBitInFewerBytes) {
   const Case cases[] = {
       {"residual", residual, {{DType::float32, {12, 12, 3}}, {DType::int32, {1}}}},

@@ -28,6 +28,11 @@ int64_t forced_part(const FittedRun& run) {
   return *asked;
 }
 
+// A global norm waits for all gradients anyway.
+bool may_update_early(const FittedRun& run) {
+  return run.options.early_updates && !run.steps.options().optimizer->settings().global_clipnorm;
+}
+
 class FitSearch {
  public:
   FitSearch(const FittedRun& run, int64_t budget) : run_(run), budget_(budget) {}
@@ -39,6 +44,8 @@ class FitSearch {
       const int64_t least = run_.options.micro_batch ? whole : part_that_fits();
       shrink_parts(whole, least);
       if (!fits(best_)) cut_sequences(least);
+      if (!fits(best_) && may_update_early(run_))
+        shrink({.early_updates = true, .part_size = whole});
     }
     return finish();
   }
@@ -136,6 +143,7 @@ class FitSearch {
     best_.plain_arena_bytes = plain_.arena_bytes;
     best_.plain_step_seconds = plain_.step_seconds;
     best_.sequence_parts = chosen_.sequence_parts;
+    best_.updates_early = chosen_.early_updates;
     return best_;
   }
 
@@ -163,7 +171,9 @@ int64_t smallest_peak(const FittedRun& run) {
   for (const int sequence_parts : {1, options.sequence_parts ? kSequenceParts.back() : 1}) {
     for (int tenths = options.recompute || options.spill ? 9 : 0; tenths > 0; --tenths) {
       const int64_t arena = plain.arena_bytes * tenths / 10;
+      // Parts have their sums: no gradient of theirs waits.
       run.steps.set_saving({.arena_budget = arena,
+                            .early_updates = part == 0 && may_update_early(run),
                             .recompute = options.recompute,
                             .spill = options.spill,
                             .sequence_parts = sequence_parts,

@@ -11,6 +11,10 @@ struct SavingOptions {
   bool sequence_parts = true;  // recurrent layers may run in parts of their sequence
   bool micro_batches = true;   // a batch may run in parts that add up to it
   bool spill = true;           // values may go to a file, in TMPDIR or /var/tmp: the last resort
+  // Where nothing else is enough: each weight may be updated as soon as its gradient is there. A
+  // step whose loss or gradient is not finite has then changed some weights. Never with a global
+  // norm.
+  bool early_updates = true;
   // Batches run in parts of at most so many samples, whether or not that is needed.
   std::optional<int64_t> micro_batch = {};
   // Layers that normalise by the statistics of a batch may take those of its parts. The result is
