@@ -136,6 +136,7 @@ class Fit {
   }
 
   [[noreturn]] void refuse(const MemoryBudget& budget, int64_t smallest) {
+    constexpr double kTolerance = 1.25;  // each plan of a large model takes a second
     const MemoryPlan& plan = history_.memory;
     const auto peak_of = [&](int64_t batch) {
       return model_
@@ -143,10 +144,10 @@ class Fit {
                 {.budget_bytes = budget.bytes, .saving = options_.saving})
           .peak_bytes;
     };
-    const LargestBatch largest =
-        plan.batch_size == 1
-            ? LargestBatch{}
-            : largest_batch(peak_of, budget.bytes, plan.batch_size, plan.batch_size - 1);
+    const LargestBatch largest = plan.batch_size == 1
+                                     ? LargestBatch{}
+                                     : largest_batch(peak_of, budget.bytes, plan.batch_size / 2,
+                                                     plan.batch_size - 1, kTolerance);
     const bool takes_images = parts_.train.source->fields()[0].shape.rank() == 3;
     throw DoesNotFit("fit: " + to_string(Refusal{plan, budget, smallest, largest, takes_images}));
   }
@@ -185,7 +186,8 @@ class Fit {
     PlannedRun run{.network = model_.network(),
                    .optimizer = steps_.optimizer(),
                    .steps = phases,
-                   .part_sums = steps_.part_sums()};
+                   .part_sums = steps_.part_sums(),
+                   .past_peak_bytes = past_peak_bytes_};
     for (const Batches* each : batches) {
       run.input_bytes += each->buffer_bytes();
       run.resident_input_bytes += each->buffer_bytes() - each->untouched_bytes();
@@ -277,6 +279,7 @@ class Fit {
   bool is_finite_ = true;             // every batch of this epoch was
   bool has_warned_ = false;           // of data that ends early
   StepTime step_time_;
+  const int64_t past_peak_bytes_ = process_memory().peak_resident_bytes;
   History history_;
 };
 

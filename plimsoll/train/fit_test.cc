@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/plimsoll.h"
 
@@ -277,6 +278,18 @@ TEST(Plan, IsKnownWithoutTraining) {
   EXPECT_EQ(small.weight_bytes, (5 * 16 + 16 + 16 * 2 + 2) * 4);
   EXPECT_GT(large.peak_bytes, large.arena_bytes + large.weight_bytes);
   EXPECT_THAT(large.to_string(), AllOf(HasSubstr("dense"), HasSubstr("planned peak")));
+}
+
+TEST(FitMemory, IsNotThatOfWhatTheProcessDidBefore) {
+  constexpr int64_t kMiB = int64_t{1} << 20;
+  const int64_t budget = process_memory().resident_bytes / kMiB + 200;
+  { Storage(500 * kMiB).touch(); }
+  ASSERT_GT(process_memory().peak_resident_bytes, budget * kMiB);
+  const Toy toy = toy_data();
+  Sequential model = toy_model();
+  const History history =
+      model.fit({toy.x}, {toy.y}, {.memory = std::to_string(budget) + "MiB", .verbose = 0});
+  EXPECT_LE(history.memory.peak_bytes, budget * kMiB);
 }
 
 }  // namespace

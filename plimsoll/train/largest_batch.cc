@@ -25,20 +25,23 @@ int64_t guess(const Tried& a, const Tried& b, int64_t budget, int64_t low, int64
 }  // namespace
 
 LargestBatch largest_batch(const std::function<int64_t(int64_t)>& peak_bytes, int64_t budget,
-                           int64_t first, int64_t most) {
+                           int64_t first, int64_t most, double tolerance) {
   int64_t low = 0, high = most + 1;  // low fits, high does not or is not asked for
+  const auto is_found = [&] {
+    return low + 1 >= high || static_cast<double>(high) < tolerance * static_cast<double>(low);
+  };
   Tried last, before;
-  for (int64_t next = std::clamp<int64_t>(first, 1, most); low + 1 < high;) {
+  for (int64_t next = std::clamp<int64_t>(first, 1, most); !is_found();) {
     before = last;
     last = {next, peak_bytes(next)};
     (last.peak <= budget ? low : high) = next;
-    if (low + 1 >= high) break;
+    if (is_found()) break;
     // After the first plan a line needs a second point, not far away.
     const int64_t doubled = std::clamp(2 * next, low + 1, high - 1);
     next = before.batch == 0 ? (low == next ? doubled : std::clamp(next / 2, low + 1, high - 1))
                              : guess(before, last, budget, low, high);
   }
-  return {low, low == most};
+  return {low, low == most, low + 1 < high};
 }
 
 }  // namespace plimsoll

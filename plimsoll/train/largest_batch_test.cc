@@ -38,6 +38,19 @@ TEST(LargestBatch, NeedsFewPlansWhereMemoryGrowsInALine) {
   EXPECT_LE(search(300'000, 75'000, 20'000'000, 4096).plans, 6);
 }
 
+TEST(LargestBatch, IsRoughWithATolerance) {
+  int plans = 0;
+  const auto peak = [&](int64_t batch) {
+    ++plans;
+    return batch * batch;  // no line: the guesses are bad
+  };
+  const LargestBatch found = largest_batch(peak, 1'000'000, 32, 1 << 16, 1.25);
+  EXPECT_LE(found.size, 1000);
+  EXPECT_GE(found.size, 800);
+  EXPECT_TRUE(found.is_rough);
+  EXPECT_LE(plans, 16);
+}
+
 TEST(LargestBatch, SaysWhereNothingFitsAndWhereItStoppedLooking) {
   EXPECT_EQ(search(1000, 1, 900).batch.size, 0);
   EXPECT_TRUE(search(0, 1, 1 << 30).batch.is_most);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
 #include "plimsoll/nn/functional.h"
 #include "plimsoll/nn/recurrent_layer.h"
 #include "plimsoll/nn/sequential.h"
@@ -170,13 +171,15 @@ MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeani
                        const PlanOptions& options) {
   ModelSteps& steps = *state_->compiled("plan()");
   const RecordFields records = steps.fields_of(fields, meaning);
+  const int64_t past_peak = process_memory().peak_resident_bytes;
   const auto plan_once = [&] {
     const BatchStep step = steps.train(records, batch_size);
     const PlannedStep planned{"training", &step};
     PlannedRun run{.network = network(),
                    .optimizer = steps.optimizer(),
                    .steps = std::span(&planned, 1),
-                   .part_sums = steps.part_sums()};
+                   .part_sums = steps.part_sums(),
+                   .past_peak_bytes = past_peak};
     for (const Spec& field : fields) run.input_bytes += field.bytes() * step.sizes.large;
     return plan_memory(run);
   };

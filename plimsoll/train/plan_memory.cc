@@ -72,8 +72,9 @@ MemoryPlan plan_memory(const PlannedRun& run) {
       now.resident_bytes + untouched - Arena::shared()->bytes() - run.resident_input_bytes;
   const int64_t known = plan.weight_bytes + plan.optimizer_bytes + plan.part_sum_bytes;
   plan.baseline_bytes = std::max<int64_t>(0, standing - known);
+  const bool has_risen = now.peak_resident_bytes > run.past_peak_bytes;
   plan.peak_bytes = std::max(standing + plan.input_bytes + Storage::footprint(plan.arena_bytes),
-                             now.peak_resident_bytes);
+                             has_risen ? now.peak_resident_bytes : 0);
   return plan;
 }
 

@@ -24,6 +24,7 @@ struct PlannedRun {
   Variables part_sums = {};
   int64_t input_bytes = 0;           // batch buffers
   int64_t resident_input_bytes = 0;  // of them, what is already there
+  int64_t past_peak_bytes = 0;       // of the process before this run: it is not the run's
 };
 
 // Call when everything but the arena stands: weights, slots, compiled kernels.

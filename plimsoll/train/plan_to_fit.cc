@@ -165,23 +165,24 @@ int64_t smallest_peak(const FittedRun& run) {
   const SavingOptions& options = run.options;
   int64_t part = forced_part(run);
   if (!options.micro_batch && options.micro_batches && !bar_of(run)) part = 1;
-  run.steps.set_saving({.part_size = part});
-  const MemoryPlan plain = run.plan();
-  int64_t smallest = plain.peak_bytes;
-  for (const int sequence_parts : {1, options.sequence_parts ? kSequenceParts.back() : 1}) {
-    for (int tenths = options.recompute || options.spill ? 9 : 0; tenths > 0; --tenths) {
-      const int64_t arena = plain.arena_bytes * tenths / 10;
-      // Parts have their sums: no gradient of theirs waits.
-      run.steps.set_saving({.arena_budget = arena,
-                            .early_updates = part == 0 && may_update_early(run),
+  // Parts have their sums: no gradient of theirs waits.
+  ModelSteps::Saving saving{.early_updates = part == 0 && may_update_early(run),
                             .recompute = options.recompute,
                             .spill = options.spill,
-                            .sequence_parts = sequence_parts,
-                            .part_size = part});
-      const MemoryPlan found = run.plan();
-      if (found.arena_bytes > arena || (sequence_parts > 1 && !run.steps.cuts_sequences())) break;
-      smallest = std::min(smallest, found.peak_bytes);
-    }
+                            .part_size = part};
+  run.steps.set_saving(saving);
+  const MemoryPlan plain = run.plan();
+  int64_t smallest = plain.peak_bytes;
+  if (!options.recompute && !options.spill) return smallest;
+  int high = 10, low = 0;
+  while (high - low > 1) {
+    const int tenths = (high + low) / 2;
+    saving.arena_budget = plain.arena_bytes * tenths / 10;
+    saving.sequence_parts = options.sequence_parts ? kSequenceParts.back() : 1;
+    run.steps.set_saving(saving);
+    const MemoryPlan found = run.plan();
+    (found.arena_bytes <= *saving.arena_budget ? high : low) = tenths;
+    smallest = std::min(smallest, found.peak_bytes);
   }
   return smallest;
 }
