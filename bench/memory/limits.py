@@ -78,7 +78,7 @@ def need_text(result):
 
 
 def print_result(result, case):
-    ratio = f"{result['peak_mib'] / case.limit_mib:6.1f}x" if "peak_mib" in result else ""
+    ratio = f"{result['peak_mib'] / case.limit_mib:5.1f}x the limit" if "peak_mib" in result else ""
     note = ""
     if result["name"] == "plimsoll" and "plain_mib" in result:
         note = f"  (plain: {result['plain_mib']:.0f} MiB; {result['how'] or 'nothing was saved'})"

@@ -55,11 +55,15 @@ def run(command, environment=None, group=None):
     return Outcome(code, said, (errors.strip().splitlines() or ["it said nothing"])[-1])
 
 
+class Refused(Exception):
+    """fit cannot do it in the memory it was given: what it said."""
+
+
 def plimsoll(arguments, *words):
-    """What memory_bench says; None where fit refuses."""
+    """What memory_bench says."""
     outcome = run([arguments.program, *words])
     if outcome.code == DOES_NOT_FIT:
-        return None
+        raise Refused(outcome.error)
     if not outcome.is_done:
         raise Failed(f"memory_bench {' '.join(map(str, words))} ended with {outcome.code}: {outcome.error}")
     return outcome.said[0]

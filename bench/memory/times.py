@@ -75,12 +75,14 @@ def run(arguments):
     for case in CASES:
         if arguments.case and case.model not in arguments.case:
             continue
-        found = programs.plimsoll(arguments, "turns", case.model, case.batch, arguments.rounds, *case.savings)
-        if found is None:
-            print(f"{case.model:13}{case.batch:5}  cannot be done in {', '.join(case.savings)}: missed", flush=True)
+        try:
+            plain, *savings = programs.plimsoll(
+                arguments, "turns", case.model, case.batch, arguments.rounds, *case.savings
+            )
+        except programs.Refused as refusal:
+            print(f"{case.model:13}{case.batch:5}  missed: {refusal}", flush=True)
             rows.append({"model": case.model, "batch": case.batch, "fits": False, "is_met": False})
             continue
-        plain, *savings = found
         for saving in savings:
             rows.append(row_of(case, plain, saving))
             print_row(rows[-1])
