@@ -8,6 +8,7 @@
 //     activation memory ("0.5") or the memory of a whole process ("224MiB"; whole batches then).
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <span>
@@ -122,7 +123,10 @@ class Turns {
 
   void run(int64_t rounds) {
     for (Variant& variant : variants_) time_step(variant);  // takes the arena, fills caches
-    for (Variant& variant : variants_) variant.step_seconds.clear();
+    for (Variant& variant : variants_) {
+      variant.step_seconds.clear();
+      variant.cpu_seconds.clear();
+    }
     for (int64_t round = 0; round < rounds; ++round)
       for (size_t turn = 0; turn < variants_.size(); ++turn)
         time_step(variants_[(static_cast<size_t>(round) + turn) % variants_.size()]);
@@ -135,11 +139,12 @@ class Turns {
       std::printf(
           "%s{\"saving\": \"%s\", \"budget_bytes\": %lld, \"arena_bytes\": %lld, "
           "\"recomputed\": %lld, \"sequence_parts\": %d, \"predicted_us\": %.3f, "
-          "\"step_us\": %s}",
+          "\"step_us\": %s, \"cpu_us\": %s}",
           &variant == variants_.data() ? "" : ", ", variant.saving.c_str(),
           number(variant.budget_bytes), number(step.memory().arena_bytes),
           number(step.memory().recomputed), variant.sequence_parts,
-          variant.phase->step().seconds() * 1e6, json(variant.step_seconds).c_str());
+          variant.phase->step().seconds() * 1e6, json(variant.step_seconds).c_str(),
+          json(variant.cpu_seconds).c_str());
     }
     std::printf("]\n");
   }
@@ -151,6 +156,7 @@ class Turns {
     int sequence_parts;
     std::unique_ptr<Phase> phase;
     std::vector<double> step_seconds = {};
+    std::vector<double> cpu_seconds = {};  // of all threads
   };
 
   static std::shared_ptr<Network> network_of(const Model& model) {
@@ -207,8 +213,10 @@ class Turns {
 
   static void time_step(Variant& variant) {
     const Clock::time_point start = Clock::now();
+    const std::clock_t cpu_start = std::clock();
     variant.phase->run(0);
     variant.step_seconds.push_back(seconds_since(start));
+    variant.cpu_seconds.push_back(static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC);
   }
 
   ExampleModel example_;

@@ -40,6 +40,7 @@ def row_of(case, plain, saving):
         "sequence_parts": saving["sequence_parts"],
         "median_ratio": statistics.median(mine / other for mine, other in pairs),
         "min_ratio": min(saving["step_us"]) / min(plain["step_us"]),
+        "cpu_ratio": statistics.median(saving["cpu_us"]) / statistics.median(plain["cpu_us"]),
         "predicted_ratio": saving["predicted_us"] / plain["predicted_us"],
         "target_ratio": None if target is None else 1 + target,
         "fits": saving["arena_bytes"] <= saving["budget_bytes"],
@@ -58,18 +59,16 @@ def print_row(row):
         target = f"target {percent(row['target_ratio'])}: {'met' if row['is_met'] else 'missed'}"
     if not row["fits"]:
         target += " (the budget cannot be kept)"
-    print(
-        f"{row['model']:13}{row['batch']:5} {row['saving']:>7} {row['plain_arena_bytes'] / MIB:9.1f} {row['budget_bytes'] / MIB:9.1f}"
-        f" {row['arena_bytes'] / MIB:9.1f} {row['recomputed']:6}  {percent(row['median_ratio']):>8} {percent(row['min_ratio']):>8}"
-        f" {percent(row['predicted_ratio']):>9}  {target}",
-        flush=True,
-    )
+    arenas = " ".join(f"{row[key] / MIB:9.1f}" for key in ("plain_arena_bytes", "budget_bytes", "arena_bytes"))
+    ratios = " ".join(f"{percent(row[key]):>9}" for key in ("median_ratio", "min_ratio", "cpu_ratio", "predicted_ratio"))
+    start = f"{row['model']:13}{row['batch']:5} {row['saving']:>7}"
+    print(f"{start} {arenas} {row['recomputed']:6} {ratios}  {target}", flush=True)
 
 
 def run(arguments):
     print(
-        f"{'model':13}{'batch':>5} {'saving':>7} {'plain MiB':>9} {'budget':>9} {'arena':>9} {'again':>6}  {'median':>8}"
-        f" {'least':>8} {'predicted':>9}"
+        f"{'model':13}{'batch':>5} {'saving':>7} {'plain MiB':>9} {'budget':>9} {'arena':>9} {'again':>6}"
+        f" {'median':>9} {'least':>9} {'CPU':>9} {'predicted':>9}"
     )
     rows = []
     for case in CASES:
