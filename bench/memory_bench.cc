@@ -38,9 +38,9 @@ long long number(int64_t value) {
   return value;
 }
 
-std::string json(const std::vector<double>& values) {
+std::string microseconds(const std::vector<double>& seconds) {
   std::string text = "[";
-  for (const double value : values)
+  for (const double value : seconds)
     text += (text.size() > 1 ? ", " : "") + std::to_string(value * 1e6);
   return text + "]";
 }
@@ -96,7 +96,7 @@ int run_fit(const Run& run) {
       "\"step_us\": %s}\n",
       number(plan.peak_bytes), number(process_memory().peak_resident_bytes),
       number(plan.arena_bytes), number(plan.plain_arena_bytes), plan.saving_text().c_str(),
-      plan.step_seconds * 1e6, json(watch->step_seconds()).c_str());
+      plan.step_seconds * 1e6, microseconds(watch->step_seconds()).c_str());
   return 0;
 }
 
@@ -143,8 +143,8 @@ class Turns {
           &variant == variants_.data() ? "" : ", ", variant.saving.c_str(),
           number(variant.budget_bytes), number(step.memory().arena_bytes),
           number(step.memory().recomputed), variant.sequence_parts,
-          variant.phase->step().seconds() * 1e6, json(variant.step_seconds).c_str(),
-          json(variant.cpu_seconds).c_str());
+          variant.phase->step().seconds() * 1e6, microseconds(variant.step_seconds).c_str(),
+          microseconds(variant.cpu_seconds).c_str());
     }
     std::printf("]\n");
   }
@@ -205,8 +205,8 @@ class Turns {
     const MemoryPlan found =
         plan_to_fit({steps_, fields_, batch_, {.micro_batches = false}, plan}, bytes);
     if (found.peak_bytes > bytes)
-      throw DoesNotFit("memory_bench: the least that was found is " +
-                       format_bytes(found.peak_bytes) + ", asked for " + text);
+      throw DoesNotFit("the least that was found is " + format_bytes(found.peak_bytes) +
+                       ", asked for " + text);
     const ModelSteps::Saving saving = steps_.saving();
     add(text, saving.arena_budget.value_or(found.arena_bytes), saving);
   }

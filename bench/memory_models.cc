@@ -99,8 +99,8 @@ ExampleModel with_fields(Model model) {
   const Specs fields = record_specs(model, {});
   for (const Spec& field : fields)
     if (field.dtype != DType::float32 && field.dtype != DType::int32)
-      throw InvalidArgument("memory_bench: " + model.name() + " has a field of " +
-                            field.to_string() + ", expected float32 or int32");
+      throw InvalidArgument(model.name() + " has a field of " + field.to_string() +
+                            ", expected float32 or int32");
   return {std::move(model), fields};
 }
 

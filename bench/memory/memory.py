@@ -26,6 +26,7 @@ def parse_arguments():
     parser.add_argument("part", nargs="+", choices=PARTS)
     parser.add_argument("--case", action="append", metavar="MODEL", help="only this model, in every part that has it")
     parser.add_argument("--rounds", type=int, default=7, help="of the turns in times")
+    parser.add_argument("--fresh-speed", action="store_true", help="measure the machine's speed anew, for this run")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/bin/memory_bench", help="memory_bench")
     parser.add_argument("--python", type=pathlib.Path, default=sys.executable, help="of tests/peers/make_venv.sh --torch")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the results there")
@@ -41,19 +42,21 @@ def parse_arguments():
     return arguments
 
 
+def run_part(part, arguments):
+    with programs.OtherWork() as other_work:
+        results = PARTS[part](arguments)
+    if other_work.is_much():
+        print(f"{part}: {other_work}, so times say little")
+    return {**results, "other_work_share": other_work.share}
+
+
 def main():
     arguments = parse_arguments()
-    results = {}
     with tempfile.TemporaryDirectory() as cache:
-        # How fast the machine is was measured once and is kept there; what is predicted here is to be of today.
-        programs.ENVIRONMENT["XDG_CACHE_HOME"] = cache
-        programs.plimsoll(arguments, "run", "mlp", 32)
-        for part in arguments.part:
-            with programs.OtherWork() as other_work:
-                results[part] = PARTS[part](arguments)
-            if other_work.is_much():
-                print(f"{part}: {other_work}, so times say little")
-            results[part]["other_work_share"] = other_work.share
+        if arguments.fresh_speed:
+            programs.ENVIRONMENT["XDG_CACHE_HOME"] = cache  # where it is kept
+        programs.plimsoll(arguments, "run", "mlp", 32)  # measures the speed where it is not known
+        results = {part: run_part(part, arguments) for part in arguments.part}
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")
 
