@@ -1,5 +1,6 @@
 """Runs a program to its end, in a memory group where asked, and reads what it said."""
 
+import ctypes
 import json
 import os
 import resource
@@ -34,15 +35,25 @@ class Outcome:
         return self.code == -signal.SIGKILL
 
 
+LIBC = ctypes.CDLL(None)
+
+
 def run(command, environment=None, group=None):
     """Runs it to its end; with `group` (a MemoryGroup) inside of it."""
+
+    def prepare():
+        PR_SET_PDEATHSIG = 1
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # it does not outlive this program
+        if group:
+            group.enter()
+
     process = subprocess.Popen(
         [str(word) for word in command],
         env={**os.environ, **ENVIRONMENT, **(environment or {})},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=group.enter if group else None,
+        preexec_fn=prepare,
     )
     try:
         output, errors = process.communicate(timeout=TIMEOUT)
