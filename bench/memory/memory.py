@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import pathlib
+import signal
 import sys
 import tempfile
 
@@ -62,6 +63,7 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("memory.py: ended by a signal"))  # its groups go with it
     try:
         main()
     except programs.Failed as failure:
