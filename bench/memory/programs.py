@@ -62,6 +62,9 @@ def run(command, environment=None, group=None):
         process.kill()
         output, errors = process.communicate()
         code = None
+    finally:
+        process.kill()  # where this program is being ended; else it has ended itself
+        process.wait()
     said = [json.loads(line) for line in output.splitlines() if line.startswith(("{", "["))]
     return Outcome(code, said, (errors.strip().splitlines() or ["it said nothing"])[-1])
 
