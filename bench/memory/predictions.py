@@ -173,6 +173,8 @@ def print_summary(rows, missing):
     print(f"predictions: {len(rows)} runs of {len({row['model'] for row in rows})} models")
     for name, test in missing.items():
         print(f"  left out: {name} (tests/{test}/run.sh makes its file)")
+    raised = sum(row["budget_bytes"] != row["asked_bytes"] for row in rows)
+    print(f"  refused in the budget that was asked for, and measured in the least that fit says would do: {raised}")
     if len(runs) < len(rows):
         print(f"  refused what fit had said would do: {len(rows) - len(runs)} (target: none): missed")
     if not runs:
