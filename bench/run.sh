@@ -2,7 +2,7 @@
 # A benchmark NAME is the script bench/NAME.sh or else the program of bench/NAME_bench.cc.
 # shellcheck shell=bash
 
-# run_bench NAME… [--json FILE] [OPTION…]: the options go to each benchmark.
+# run_bench NAME… [CASE…] [--json FILE] [OPTION…]: cases and options go to each benchmark. Scripts alone have cases.
 run_bench() {
   local names=() options=() json=''
   read_bench_arguments "$@"
@@ -21,7 +21,7 @@ run_bench() {
   rm -r "$parts"
 }
 
-# Fills the caller's names, options and json. Names come before the first option.
+# Fills the caller's names, options and json. Names come first; behind a script's, what is no name is a case.
 read_bench_arguments() {
   while (($#)); do
     case $1 in
@@ -33,10 +33,19 @@ read_bench_arguments() {
         shift
         ;;
       -*) options+=("$1") ;;
-      *) if ((${#options[@]})); then options+=("$1"); else names+=("$1"); fi ;;
+      *) if ((${#options[@]})) || is_case "$1"; then options+=("$1"); else names+=("$1"); fi ;;
     esac
     shift
   done
+}
+
+# is_case WORD: is it for the script that was named last?
+is_case() {
+  ((${#names[@]})) && [[ -f bench/${names[-1]}.sh ]] && ! is_benchmark "$1"
+}
+
+is_benchmark() {
+  list_benchmarks | grep -xF "$1" >/dev/null
 }
 
 list_benchmarks() {
@@ -48,8 +57,7 @@ list_benchmarks() {
 check_benchmarks() {
   local name
   for name in "$@"; do
-    list_benchmarks | grep -xF "$name" >/dev/null ||
-      fail "there is no benchmark '$name'; ./dev bench lists them" 2
+    is_benchmark "$name" || fail "there is no benchmark '$name'; ./dev bench lists them" 2
   done
 }
 

@@ -101,6 +101,17 @@ test_bench_passes_options_on_and_joins_the_results() {
   expect "$(tr -d '\n ' <"$tree/results.json")" '{"sum":42,"step":43}'
 }
 
+test_bench_passes_the_cases_of_a_script_on() {
+  touch "$tree/bench/sum_bench.cc"
+  echo 'echo "script got $*"' >"$tree/bench/step.sh"
+  dev bench step cnn mlp --rounds 2
+  expect "$code" 0
+  expect_contains "$output" 'script got cnn mlp --rounds 2'
+  dev bench sum cnn
+  expect "$code" 2
+  expect_contains "$errors" "'cnn'"
+}
+
 test_bench_prefers_the_script_to_the_program() {
   touch "$tree/bench/sum_bench.cc"
   echo 'echo from the script' >"$tree/bench/sum.sh"
