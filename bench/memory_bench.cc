@@ -142,7 +142,7 @@ class Turns {
           "\"step_us\": %s, \"cpu_us\": %s}",
           &variant == variants_.data() ? "" : ", ", variant.saving.c_str(),
           number(variant.budget_bytes), number(step.memory().arena_bytes),
-          number(step.memory().recomputed), variant.sequence_parts,
+          number(step.memory().saving.recomputed), variant.sequence_parts,
           variant.phase->step().seconds() * 1e6, microseconds(variant.step_seconds).c_str(),
           microseconds(variant.cpu_seconds).c_str());
     }

@@ -93,13 +93,15 @@ std::vector<LiveTensors> results_of(const StepGraph& graph) {
 
 FittedStep compile_to_fit(const StepGraph& graph, const MemoryBudget& budget) {
   // Compiling itself may leave the process a little larger than it was.
-  constexpr int kAttempts = 3;
+  constexpr int kAttempts = 5;
   FittedStep found = compile(graph, budget, {});
-  int64_t room = budget.bytes - (process_memory().resident_bytes - arena_now());
+  // What is left beside what the process holds and the step's results.
+  int64_t room = budget.bytes - found.held_bytes - output_bytes(*found.step);
   for (int i = 0; i < kAttempts && !found.fits; ++i) {
     found = {};
-    found = compile(graph, budget, saving(arena_within(room)));
-    if (found.step->memory().arena_bytes > arena_within(room)) break;
+    room = arena_within(room);
+    found = compile(graph, budget, saving(room));
+    if (found.step->memory().arena_bytes > room) break;
     room -= found.needed_bytes - budget.bytes;
   }
   return found;

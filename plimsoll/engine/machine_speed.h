@@ -15,7 +15,7 @@ struct MachineSpeed {
 MachineSpeed machine_speed();
 
 // Measures it, unless it is known: once for each machine and number of threads, in a fraction of a
-// second, and keeps it in the user's cache folder. It takes some 50 MiB for that; with not much
+// second, and keeps it in the user's cache folder. It takes some 100 MiB for that; with not much
 // more room it does nothing.
 void measure_machine_speed(int64_t room_bytes);
 

@@ -1,5 +1,7 @@
 #include "plimsoll/train/model_steps.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -105,6 +107,7 @@ void ModelSteps::set_saving(const Saving& saving) {
   saving_ = saving;
   steps_.clear();
   sums_ = {};
+  malloc_trim(0);  // what they took is not what the process holds
 }
 
 BatchStep ModelSteps::find_or_compile(Phase phase, const RecordFields& fields, int64_t batch) {

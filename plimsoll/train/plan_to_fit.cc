@@ -35,7 +35,8 @@ bool may_update_early(const FittedRun& run) {
 
 class FitSearch {
  public:
-  FitSearch(const FittedRun& run, int64_t budget) : run_(run), budget_(budget) {}
+  // Compiling again and again leaves the process a little larger, and so do first runs of kernels.
+  FitSearch(const FittedRun& run, int64_t budget) : run_(run), budget_(budget - slack(budget)) {}
 
   MemoryPlan run() {
     const int64_t whole = forced_part(run_);
@@ -52,6 +53,11 @@ class FitSearch {
 
  private:
   using Saving = ModelSteps::Saving;
+
+  static int64_t slack(int64_t budget) {
+    constexpr int64_t kMiB = int64_t{1} << 20;
+    return std::clamp(budget / 128, kMiB / 2, 8 * kMiB);
+  }
 
   bool fits(const MemoryPlan& plan) const { return plan.peak_bytes <= budget_; }
 
