@@ -116,6 +116,7 @@ nlohmann::ordered_json plan_json(const MemoryPlan& plan) {
           {"spilled_bytes", plan.spilled_bytes},
           {"saving_share", plan.saving_share()},
           {"step_seconds", plan.step_seconds},
+          {"least_recompute_seconds", plan.least_recompute_seconds},
           {"weight_bytes", plan.weight_bytes},
           {"gradient_bytes", gradient_bytes(plan)},
           {"optimizer_bytes", plan.optimizer_bytes},

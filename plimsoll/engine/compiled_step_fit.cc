@@ -43,7 +43,11 @@ StepSaving CompiledStep::fit_into(int64_t budget, const StepOptions& options) {
     if (spilled && (!recomputed || spilled->step.extra_seconds < recomputed->step.extra_seconds))
       return adopt(std::move(*spilled), options.spill_folder);
   }
-  return recomputed ? adopt(std::move(*recomputed)) : StepSaving();
+  if (!recomputed) return {};
+  const double least = plan::least_recompute_seconds(problem_, plan_.order, budget);
+  StepSaving saving = adopt(std::move(*recomputed));
+  saving.least_seconds = least;
+  return saving;
 }
 
 // Does no copy of an instruction read a variable that was written early?

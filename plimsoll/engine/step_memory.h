@@ -21,6 +21,7 @@ struct LayerMemory {
 struct StepSaving {
   int64_t recomputed = 0;  // instructions that run again
   double recompute_seconds = 0;
+  double least_seconds = 0;   // that recomputing can take: a lower bound
   int64_t spilled_bytes = 0;  // that go to a file and come back
   double spill_seconds = 0;
 };

@@ -30,4 +30,11 @@ std::optional<RecomputedStep> recompute_to_fit(const StepProblem& problem,
                                                std::span<const int32_t> order,
                                                int64_t budget_bytes);
 
+// No way to fit by recomputing, in this order, takes less than these extra seconds: at each moment,
+// what is over the budget must have been freed by values that are made again later, which takes at
+// least their makers' time. (What is remade on the way to them takes more, which this does not
+// see.)
+double least_recompute_seconds(const StepProblem& problem, std::span<const int32_t> order,
+                               int64_t budget_bytes);
+
 }  // namespace plimsoll::plan

@@ -19,35 +19,6 @@ int64_t peak_without_drops(const RecomputeFacts& facts) {
   return walk.peak_bytes();
 }
 
-// No way to fit takes less (and what is made of values that nobody keeps takes more, which this
-// does not see): at each moment, what is over the budget must have been freed by values that are
-// made again later, which takes at least their makers' time.
-double least_extra_seconds(const RecomputeFacts& facts, int64_t budget) {
-  RecomputeWalk walk(facts);
-  walk.run(Drops(facts));
-  const auto seconds = [&](const Idle& idle) {
-    return facts.task(facts.makers[static_cast<size_t>(idle.place.owner)]).seconds;
-  };
-  const auto bytes = [&](const Idle& idle) {
-    return static_cast<double>(facts.rounded(facts.bytes(idle.place.owner)));
-  };
-  std::vector<Idle> idles = walk.kept();
-  std::ranges::sort(idles, {}, [&](const Idle& idle) { return seconds(idle) / bytes(idle); });
-  double most = 0;
-  for (size_t run = 0; run < walk.live_bytes().size(); ++run) {
-    auto over = static_cast<double>(walk.live_bytes()[run] - budget);
-    double least = 0;
-    for (const Idle& idle : idles) {
-      const auto moment = static_cast<int32_t>(run);
-      if (over <= 0 || moment <= idle.from || idle.to <= moment) continue;
-      least += seconds(idle) * std::min(1.0, over / bytes(idle));
-      over -= bytes(idle);
-    }
-    most = std::max(most, least);
-  }
-  return most;
-}
-
 // The least of all ways to drop or keep what a walk without drops keeps.
 double least_of_all_ways(const RecomputeFacts& facts, int64_t budget) {
   RecomputeWalk walk(facts);
@@ -79,7 +50,7 @@ void expect_within(const StepProblem& step, double fraction, double times) {
   const RecomputeFacts facts(step, order);
   const auto budget =
       static_cast<int64_t>(fraction * static_cast<double>(peak_without_drops(facts)));
-  const double bound = least_extra_seconds(facts, budget);
+  const double bound = least_recompute_seconds(step, order, budget);
   EXPECT_GT(bound, 0);
   const double found = found_extra_seconds(facts, budget);
   EXPECT_GE(found, bound * 0.999);

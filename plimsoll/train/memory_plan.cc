@@ -56,9 +56,13 @@ std::string MemoryPlan::saving_text() const {
         "weights updated as their gradients come, so that a step that fails "
         "cannot be taken back, ";
   if (text.empty()) return text;
-  char share[32];
-  std::snprintf(share, sizeof share, "%.1f%%", 100 * saving_share());
-  return text + "about " + share + " more time";
+  char share[64];
+  std::snprintf(share, sizeof share, "about %.1f%% more time", 100 * saving_share());
+  text += share;
+  if (recomputed == 0 || plain_step_seconds == 0) return text;
+  std::snprintf(share, sizeof share, " (to recompute takes at least %.1f%%)",
+                100 * least_recompute_seconds / plain_step_seconds);
+  return text + share;
 }
 
 std::string MemoryPlan::to_string() const {

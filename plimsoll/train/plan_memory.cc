@@ -64,6 +64,8 @@ MemoryPlan plan_memory(const PlannedRun& run) {
   for (const PlannedStep& planned : run.steps) add_arena(plan, planned, run.network.name());
   plan.plain_arena_bytes = plan.arena_bytes;
   plan.recomputed = training.parts.large->memory().saving.recomputed;
+  plan.least_recompute_seconds = training.parts.large->memory().saving.least_seconds *
+                                 static_cast<double>(training.sizes.count);
   plan.spilled_bytes = training.parts.large->memory().saving.spilled_bytes;
   plan.step_seconds = plan.plain_step_seconds = training.seconds();
   plan.layers = plan_layers(run.network, run.optimizer, training.parts.large->memory());
