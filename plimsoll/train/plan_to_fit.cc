@@ -44,7 +44,8 @@ class FitSearch {
     if (!fits(plain_)) {
       const int64_t least = run_.options.micro_batch ? whole : part_that_fits();
       shrink_parts(whole, least);
-      if (!fits(best_)) cut_sequences(least);
+      // A file is slower than to run a sequence in parts.
+      if (!fits(best_) || best_.spilled_bytes > 0) cut_sequences(least);
       if (!fits(best_) && may_update_early(run_))
         shrink({.early_updates = true, .part_size = whole});
     }
@@ -137,7 +138,7 @@ class FitSearch {
       plan_with(saving);
       if (!run_.steps.cuts_sequences()) return;
       if (may_shrink()) shrink(saving);
-      if (fits(best_)) return;
+      if (fits(best_) && best_.spilled_bytes == 0) return;
     }
   }
 

@@ -41,9 +41,23 @@ check() { # MODEL BATCH MIB [OPTION]
   echo "$line"
 }
 
+# check_by WAY MODEL…: and the run was fitted in that way.
+check_by() {
+  local line
+  line=$(check "${@:2}") || {
+    echo "$line"
+    exit 1
+  }
+  [[ $line == *"$1"* ]] || {
+    echo "tests/memory: expected '$1': $line"
+    exit 1
+  }
+  echo "$line"
+}
+
 check cnn 512 192
 check lstm 512 48
-check lstm_long 512 224 --no-micro-batches
+check_by 'sequences in' lstm_long 512 224 --no-micro-batches
 check resnet50 32 1024
 check mobilenet_v2 64 1024
 if [[ ${CI:-} == true || ${PLIMSOLL_SLOW:-} == 1 ]]; then
