@@ -12,6 +12,12 @@ namespace plimsoll {
 namespace {
 
 constexpr std::array<int, 3> kSequenceParts = {4, 16, 64};
+constexpr int64_t kMiB = int64_t{1} << 20;
+
+// Compiling again and again leaves the process a little larger, and so do first runs of kernels.
+int64_t slack(int64_t budget) {
+  return std::clamp(budget / 128, kMiB / 2, 8 * kMiB);
+}
 
 // Why the batch cannot run in parts, if so.
 std::optional<std::string> bar_of(const FittedRun& run) {
@@ -35,7 +41,6 @@ bool may_update_early(const FittedRun& run) {
 
 class FitSearch {
  public:
-  // Compiling again and again leaves the process a little larger, and so do first runs of kernels.
   FitSearch(const FittedRun& run, int64_t budget) : run_(run), budget_(budget - slack(budget)) {}
 
   MemoryPlan run() {
@@ -54,11 +59,6 @@ class FitSearch {
 
  private:
   using Saving = ModelSteps::Saving;
-
-  static int64_t slack(int64_t budget) {
-    constexpr int64_t kMiB = int64_t{1} << 20;
-    return std::clamp(budget / 128, kMiB / 2, 8 * kMiB);
-  }
 
   bool fits(const MemoryPlan& plan) const { return plan.peak_bytes <= budget_; }
 
@@ -191,7 +191,7 @@ int64_t smallest_peak(const FittedRun& run) {
     (found.arena_bytes <= *saving.arena_budget ? high : low) = tenths;
     smallest = std::min(smallest, found.peak_bytes);
   }
-  return smallest;
+  return smallest + slack(smallest) + kMiB;  // so that a run which is given it is not refused
 }
 
 }  // namespace plimsoll
