@@ -34,7 +34,8 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   // The labels of arrays are numbers already.
   if (data.class_names.empty()) data.class_names = options.class_names;
   if (opened.kind == DataKind::images && arguments.validation_split)
-    data.train.source = shuffled(opened.data.source, random_seed());
+    data.train.source =
+        shuffled(opened.data.source, {.seed = random_seed(), .reshuffle_each_epoch = false});
   if (!arguments.validation.empty()) {
     // The numbers of the classes are those of the training data.
     options.class_names = data.class_names;

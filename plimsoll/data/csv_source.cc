@@ -13,29 +13,23 @@ namespace {
 
 using Columns = CsvSourceOptions::Columns;
 
-class CsvRecords final : public Source {
+class CsvRecords final : public Stage {
  public:
   CsvRecords(std::string path, CsvSummary summary, std::vector<HostTensor> tensors,
              std::vector<std::string> class_names)
-      : path_(std::move(path)),
+      : Stage(from_tensor_slices(std::move(tensors))),
+        path_(std::move(path)),
         summary_(std::move(summary)),
-        records_(from_tensor_slices(std::move(tensors))),
         class_names_(std::move(class_names)) {}
 
-  int64_t size() const override { return records_->size(); }
-  const Specs& fields() const override { return records_->fields(); }
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    records_->read(record, into);
-  }
-  std::string name(int64_t record) const override {
-    return path_ + ":" + std::to_string(summary_.line_of(record));
+  std::string name(RecordId id) const override {
+    return path_ + ":" + std::to_string(summary_.line_of(id.number));
   }
   std::span<const std::string> class_names() const override { return class_names_; }
 
  private:
   std::string path_;
   CsvSummary summary_;
-  SourcePtr records_;
   std::vector<std::string> class_names_;
 };
 

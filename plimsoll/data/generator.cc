@@ -21,8 +21,8 @@ class Generator final : public Source {
 
   int64_t size() const override { return size_; }
   const Specs& fields() const override { return fields_; }
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    make_(record, RecordWriter(fields_, into));
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    make_(id.number, RecordWriter(fields_, into));
   }
 
  private:

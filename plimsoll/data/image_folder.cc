@@ -28,16 +28,16 @@ class ImageFolder final : public Source {
 
   int64_t size() const override { return index_.files.size(); }
   const Specs& fields() const override { return fields_; }
-  std::string name(int64_t record) const override {
-    return path_ + "/" + std::string(index_.files[record]);
+  std::string name(RecordId id) const override {
+    return path_ + "/" + std::string(index_.files[id.number]);
   }
   std::span<const std::string> class_names() const override { return index_.classes; }
 
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    const Image image = read_image(name(record), options_.color_mode, options_.limits);
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    const Image image = read_image(name(id), options_.color_mode, options_.limits);
     resize_bilinear(image, options_.image_size[0], options_.image_size[1],
                     reinterpret_cast<float*>(into[0]));
-    if (fields_.size() > 1) write_label(index_.class_of(record), into[1]);
+    if (fields_.size() > 1) write_label(index_.class_of(id.number), into[1]);
   }
 
  private:

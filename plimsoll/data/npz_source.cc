@@ -17,17 +17,17 @@ class ArrayRows final : public Source {
 
   int64_t size() const override { return arrays_[0].rows(); }
   const Specs& fields() const override { return fields_; }
-  std::string name(int64_t record) const override {
-    return path_ + "[" + std::to_string(record) + "]";
+  std::string name(RecordId id) const override {
+    return path_ + "[" + std::to_string(id.number) + "]";
   }
 
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    for (size_t i = 0; i < arrays_.size(); ++i) arrays_[i].read_rows(record, 1, into[i]);
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    for (size_t i = 0; i < arrays_.size(); ++i) arrays_[i].read_rows(id.number, 1, into[i]);
   }
 
-  void read_run(int64_t first, int64_t count, std::span<std::byte*> into) const override {
+  void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
     for (size_t i = 0; i < arrays_.size(); ++i) {
-      arrays_[i].read_rows(first, count, into[i]);
+      arrays_[i].read_rows(first.number, count, into[i]);
       into[i] += count * fields_[i].bytes();
     }
   }

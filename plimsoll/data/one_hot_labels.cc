@@ -9,11 +9,11 @@
 namespace plimsoll {
 namespace {
 
-class OneHotLabels final : public Source {
+class OneHotLabels final : public Stage {
  public:
   OneHotLabels(SourcePtr source, int field, int64_t classes)
-      : source_(std::move(source)), field_(static_cast<size_t>(field)), classes_(classes) {
-    fields_ = source_->fields();
+      : Stage(std::move(source)), field_(static_cast<size_t>(field)), classes_(classes) {
+    fields_ = inner().fields();
     if (fields_.at(field_) != Spec{DType::int32, {}})
       throw InvalidArgument(
           "one_hot_labels: expected a field of type int32 and no dimension, "
@@ -22,17 +22,14 @@ class OneHotLabels final : public Source {
     fields_[field_] = {DType::float32, {classes}};
   }
 
-  int64_t size() const override { return source_->size(); }
   const Specs& fields() const override { return fields_; }
-  std::string name(int64_t record) const override { return source_->name(record); }
-  std::span<const std::string> class_names() const override { return source_->class_names(); }
 
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    source_->read(record, into);  // the number stands where the vector's first element will
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    inner().read(id, into);  // the number stands where the vector's first element will
     int32_t label = 0;
     std::memcpy(&label, into[field_], sizeof label);
     if (label < 0 || label >= classes_)
-      throw InvalidArgument(name(record) + ": the label is " + std::to_string(label) +
+      throw InvalidArgument(name(id) + ": the label is " + std::to_string(label) +
                             ", expected 0 to " + std::to_string(classes_ - 1));
     auto* vector = reinterpret_cast<float*>(into[field_]);
     std::fill_n(vector, classes_, 0.0f);
@@ -40,7 +37,6 @@ class OneHotLabels final : public Source {
   }
 
  private:
-  SourcePtr source_;
   size_t field_;
   int64_t classes_;
   Specs fields_;

@@ -7,28 +7,29 @@
 namespace plimsoll {
 namespace {
 
-class Shuffled final : public Source {
+class Shuffled final : public Stage {
  public:
-  Shuffled(SourcePtr source, int64_t seed)
-      : source_(std::move(source)), order_(source_->size(), shuffle_key(seed, -1)) {}
+  Shuffled(SourcePtr source, const ShuffleOptions& options)
+      : Stage(std::move(source)), options_(options) {}
 
-  int64_t size() const override { return source_->size(); }
-  const Specs& fields() const override { return source_->fields(); }
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    source_->read(order_(record), into);
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    inner().read(moved(id), into);
   }
-  std::string name(int64_t record) const override { return source_->name(order_(record)); }
-  std::span<const std::string> class_names() const override { return source_->class_names(); }
+  std::string name(RecordId id) const override { return inner().name(moved(id)); }
 
  private:
-  SourcePtr source_;
-  Permutation order_;
+  RecordId moved(RecordId id) const {
+    const int64_t pass = options_.reshuffle_each_epoch ? id.epoch : -1;
+    return {Permutation(size(), shuffle_key(options_.seed, pass))(id.number), id.epoch};
+  }
+
+  ShuffleOptions options_;
 };
 
 }  // namespace
 
-SourcePtr shuffled(SourcePtr source, int64_t seed) {
-  return std::make_shared<Shuffled>(std::move(source), seed);
+SourcePtr shuffled(SourcePtr source, const ShuffleOptions& options) {
+  return std::make_shared<Shuffled>(std::move(source), options);
 }
 
 }  // namespace plimsoll

@@ -1,11 +1,15 @@
-// A source in another order, always the same for the same seed.
+// A source in another order: all records, in no memory, always the same for the same seed.
 #pragma once
 
 #include "plimsoll/data/source.h"
 
 namespace plimsoll {
 
-// For records that come sorted (images, class by class) and are to be split into two parts.
-SourcePtr shuffled(SourcePtr source, int64_t seed);
+struct ShuffleOptions {
+  int64_t seed = 0;
+  bool reshuffle_each_epoch = true;  // without: every pass has the same order
+};
+
+SourcePtr shuffled(SourcePtr source, const ShuffleOptions& options);
 
 }  // namespace plimsoll

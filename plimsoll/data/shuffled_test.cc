@@ -15,7 +15,7 @@ SourcePtr counting(int64_t records) {
 }
 
 TEST(Shuffled, HasEachRecordOnceUnderItsOwnName) {
-  const SourcePtr source = shuffled(counting(20), 7);
+  const SourcePtr source = shuffled(counting(20), {.seed = 7});
   std::set<int64_t> seen;
   bool moved = false;
   for (int64_t i = 0; i < 20; ++i) {
@@ -31,12 +31,24 @@ TEST(Shuffled, HasEachRecordOnceUnderItsOwnName) {
 }
 
 TEST(Shuffled, DependsOnTheSeedAlone) {
-  const SourcePtr one = shuffled(counting(50), 1), same = shuffled(counting(50), 1),
-                  other = shuffled(counting(50), 2);
+  const SourcePtr one = shuffled(counting(50), {.seed = 1}),
+                  same = shuffled(counting(50), {.seed = 1}),
+                  other = shuffled(counting(50), {.seed = 2});
   int different = 0;
   for (int64_t i = 0; i < 50; ++i) {
     EXPECT_EQ(one->name(i), same->name(i));
     different += one->name(i) != other->name(i);
+  }
+  EXPECT_GT(different, 30);
+}
+
+TEST(Shuffled, HasAnotherOrderInEachEpochUnlessToldOtherwise) {
+  const SourcePtr anew = shuffled(counting(50), {.seed = 1});
+  const SourcePtr fixed = shuffled(counting(50), {.seed = 1, .reshuffle_each_epoch = false});
+  int different = 0;
+  for (int64_t i = 0; i < 50; ++i) {
+    different += anew->name({i, 0}) != anew->name({i, 1});
+    EXPECT_EQ(fixed->name({i, 0}), fixed->name({i, 1}));
   }
   EXPECT_GT(different, 30);
 }

@@ -19,10 +19,12 @@ class TensorSlices final : public Source {
   int64_t size() const override { return tensors_[0].spec.shape[0]; }
   const Specs& fields() const override { return fields_; }
 
-  void read(int64_t record, std::span<std::byte* const> into) const override {
+  bool is_in_memory() const override { return true; }
+
+  void read(RecordId id, std::span<std::byte* const> into) const override {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const int64_t bytes = fields_[i].bytes();
-      std::memcpy(into[i], tensors_[i].storage->data() + record * bytes,
+      std::memcpy(into[i], tensors_[i].storage->data() + id.number * bytes,
                   static_cast<size_t>(bytes));
     }
   }
@@ -41,31 +43,30 @@ class TensorSlices final : public Source {
   Specs fields_;
 };
 
-class Subset final : public Source {
+class Subset final : public Stage {
  public:
   Subset(SourcePtr source, int64_t begin, int64_t end)
-      : source_(std::move(source)), begin_(begin), end_(end) {}
+      : Stage(std::move(source)), begin_(begin), end_(end) {}
   int64_t size() const override { return end_ - begin_; }
-  const Specs& fields() const override { return source_->fields(); }
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    source_->read(begin_ + record, into);
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    inner().read(moved(id), into);
   }
-  void read_run(int64_t first, int64_t count, std::span<std::byte*> into) const override {
-    source_->read_run(begin_ + first, count, into);
+  void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
+    inner().read_run(moved(first), count, into);
   }
-  std::string name(int64_t record) const override { return source_->name(begin_ + record); }
-  std::span<const std::string> class_names() const override { return source_->class_names(); }
+  std::string name(RecordId id) const override { return inner().name(moved(id)); }
 
  private:
-  SourcePtr source_;
+  RecordId moved(RecordId id) const { return {begin_ + id.number, id.epoch}; }
+
   int64_t begin_, end_;
 };
 
 }  // namespace
 
-void Source::read_run(int64_t first, int64_t count, std::span<std::byte*> into) const {
-  for (int64_t record = first; record < first + count; ++record) {
-    read(record, into);
+void Source::read_run(RecordId first, int64_t count, std::span<std::byte*> into) const {
+  for (int64_t i = 0; i < count; ++i) {
+    read({first.number + i, first.epoch}, into);
     for (size_t i = 0; i < into.size(); ++i) into[i] += fields()[i].bytes();
   }
 }

@@ -4,11 +4,21 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plimsoll/tensor/host_tensor.h"
 
 namespace plimsoll {
+
+// A record, and the pass over the data in which it is read: what is random in a record (its
+// augmentation, its place in a shuffle) is a function of both.
+struct RecordId {
+  RecordId(int64_t record, int64_t pass = 0) : number(record), epoch(pass) {}
+  bool operator==(const RecordId&) const = default;
+
+  int64_t number, epoch;
+};
 
 class Source {
  public:
@@ -18,17 +28,40 @@ class Source {
   virtual const Specs& fields() const = 0;
   // Writes each field of the record where `into` says. Safe to call from several threads. A record
   // that cannot be read is an error that names it.
-  virtual void read(int64_t record, std::span<std::byte* const> into) const = 0;
-  // Records [first, first + count), one behind the other, and moves `into` behind them: as read()
+  virtual void read(RecordId id, std::span<std::byte* const> into) const = 0;
+  // `count` records from `first` on, one behind the other, and moves `into` behind them: as read()
   // for each, or in one go.
-  virtual void read_run(int64_t first, int64_t count, std::span<std::byte*> into) const;
+  virtual void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const;
   // What a person calls the record: "photos/cats/3.jpg", "x.npz[17]", "a.csv:18".
-  virtual std::string name(int64_t record) const { return std::to_string(record); }
+  virtual std::string name(RecordId id) const { return std::to_string(id.number); }
+  // Reading copies memory and does nothing else: nobody need do it in advance.
+  virtual bool is_in_memory() const { return false; }
   // What the numbers of the classes stand for, where the data says it.
   virtual std::span<const std::string> class_names() const { return {}; }
 };
 
 using SourcePtr = std::shared_ptr<const Source>;
+
+// A source made of another one: as that, but for what it overrides.
+class Stage : public Source {
+ public:
+  explicit Stage(SourcePtr source) : source_(std::move(source)) {}
+
+  int64_t size() const override { return source_->size(); }
+  const Specs& fields() const override { return source_->fields(); }
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    source_->read(id, into);
+  }
+  std::string name(RecordId id) const override { return source_->name(id); }
+  bool is_in_memory() const override { return source_->is_in_memory(); }
+  std::span<const std::string> class_names() const override { return source_->class_names(); }
+
+ protected:
+  const Source& inner() const { return *source_; }
+
+ private:
+  SourcePtr source_;
+};
 
 // Slices along axis 0 of tensors that are in memory; nothing is copied. InvalidArgument where they
 // do not agree on the number of records.

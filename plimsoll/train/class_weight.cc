@@ -19,28 +19,26 @@ int64_t class_of(const std::byte* label, const Spec& spec) {
   });
 }
 
-class ClassWeighted final : public Source {
+class ClassWeighted final : public Stage {
  public:
   ClassWeighted(SourcePtr source, int target, ClassWeight weights)
-      : source_(std::move(source)),
+      : Stage(std::move(source)),
         target_(static_cast<size_t>(target)),
         weights_(std::move(weights)),
-        fields_(source_->fields()) {
+        fields_(inner().fields()) {
     fields_.push_back({DType::float32, {}});
   }
 
-  int64_t size() const override { return source_->size(); }
   const Specs& fields() const override { return fields_; }
 
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    source_->read(record, into.first(into.size() - 1));
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    inner().read(id, into.first(into.size() - 1));
     const auto found = weights_.find(class_of(into[target_], fields_[target_]));
     const float weight = found == weights_.end() ? 1.0f : static_cast<float>(found->second);
     std::memcpy(into.back(), &weight, sizeof weight);
   }
 
  private:
-  SourcePtr source_;
   size_t target_;
   ClassWeight weights_;
   Specs fields_;

@@ -139,17 +139,15 @@ Sequential demo() {
   });
 }
 
-class Repeated final : public Source {
+class Repeated final : public Stage {
  public:
-  Repeated(SourcePtr records, int64_t count) : records_(std::move(records)), count_(count) {}
+  Repeated(SourcePtr records, int64_t count) : Stage(std::move(records)), count_(count) {}
   int64_t size() const override { return count_; }
-  const Specs& fields() const override { return records_->fields(); }
-  void read(int64_t record, std::span<std::byte* const> into) const override {
-    records_->read(record % records_->size(), into);
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    inner().read(id.number % inner().size(), into);
   }
 
  private:
-  SourcePtr records_;
   int64_t count_;
 };
 
