@@ -179,7 +179,6 @@ class Turns {
     auto phase =
         std::make_unique<Phase>("train", data_, BatchChoice{.size = batch_}, true,
                                 [&](int64_t batch) { return steps_.train(fields_, batch); });
-    phase->batches().start_epoch();
     variants_.push_back({text, budget, saving.sequence_parts, std::move(phase)});
   }
 
@@ -212,9 +211,11 @@ class Turns {
   }
 
   static void time_step(Variant& variant) {
+    variant.phase->loader().start_epoch(0);
+    variant.phase->begin_batch();
     const Clock::time_point start = Clock::now();
     const std::clock_t cpu_start = std::clock();
-    variant.phase->run(0);
+    variant.phase->run_batch();
     variant.step_seconds.push_back(seconds_since(start));
     variant.cpu_seconds.push_back(static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC);
   }

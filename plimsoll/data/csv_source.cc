@@ -13,11 +13,11 @@ namespace {
 
 using Columns = CsvSourceOptions::Columns;
 
-class CsvRecords final : public Stage {
+class CsvRecords final : public SourceStage {
  public:
   CsvRecords(std::string path, CsvSummary summary, std::vector<HostTensor> tensors,
              std::vector<std::string> class_names)
-      : Stage(from_tensor_slices(std::move(tensors))),
+      : SourceStage(from_tensor_slices(std::move(tensors))),
         path_(std::move(path)),
         summary_(std::move(summary)),
         class_names_(std::move(class_names)) {}

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/data/batches.h"
+#include "plimsoll/data/loader.h"
 
 namespace plimsoll {
 namespace {
@@ -25,10 +25,11 @@ TEST(Generator, MakesEachRecordWhenItIsAskedFor) {
         into.field<float>(0)[1] = 0.5f;
         into.field<int32_t>(1)[0] = static_cast<int32_t>(record % 10);
       });
-  Batches batches(source, 4);
-  batches.start_epoch();
+  Loader batches(source, 4);
+  batches.start({.row = 12, .place = 12});
   EXPECT_EQ(made, 0);
-  batches.load(3);
+  batches.begin_batch();
+  batches.load();
   EXPECT_EQ(made, 4);
   const auto* x = reinterpret_cast<const float*>(batches.field(0));
   const auto* y = reinterpret_cast<const int32_t*>(batches.field(1));
@@ -42,9 +43,12 @@ TEST(Generator, SaysWhatAFieldIs) {
       kFields, 1, [](int64_t, const RecordWriter& into) { into.field<float>(1)[0] = 1; });
   const SourcePtr no_field = from_generator(
       kFields, 1, [](int64_t, const RecordWriter& into) { into.field<float>(2)[0] = 1; });
-  EXPECT_THAT([&] { Batches(wrong_type, 1).load(0); },
+  float room[2];
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(room),
+                             reinterpret_cast<std::byte*>(room)};
+  EXPECT_THAT([&] { wrong_type->read(0, into); },
               ThrowsMessage<InvalidArgument>("generator: field 1 holds int32, not float32"));
-  EXPECT_THAT([&] { Batches(no_field, 1).load(0); },
+  EXPECT_THAT([&] { no_field->read(0, into); },
               ThrowsMessage<InvalidArgument>(HasSubstr("there is no field 2")));
   EXPECT_THROW(from_generator(kFields, 0, [](int64_t, const RecordWriter&) {}), InvalidArgument);
   EXPECT_THROW(from_generator({}, 1, [](int64_t, const RecordWriter&) {}), InvalidArgument);

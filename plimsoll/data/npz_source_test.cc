@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/data/batches.h"
+#include "plimsoll/data/loader.h"
 #include "plimsoll/formats/npy_writer.h"
 #include "tests/support/golden.h"
 #include "tests/support/messages.h"
@@ -46,8 +46,10 @@ TEST(NpzSource, GivesRowsOfItsArrays) {
 TEST(NpzSource, GivesTheSameBatchesInOneReadAsRecordByRecord) {
   const TemporaryFolder folder;
   const SourcePtr source = npz_source(write_golden(folder, "npz_stored"), {"x"}, {"y"});
-  Batches batches(source, 4);
-  batches.load(1);
+  Loader batches(source, 4);
+  batches.start({.row = 4, .place = 4});
+  batches.begin_batch();
+  batches.load();
   float x[2];
   int64_t y = 0;
   std::byte* const into[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(&y)};

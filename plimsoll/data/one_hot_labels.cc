@@ -9,10 +9,10 @@
 namespace plimsoll {
 namespace {
 
-class OneHotLabels final : public Stage {
+class OneHotLabels final : public SourceStage {
  public:
   OneHotLabels(SourcePtr source, int field, int64_t classes)
-      : Stage(std::move(source)), field_(static_cast<size_t>(field)), classes_(classes) {
+      : SourceStage(std::move(source)), field_(static_cast<size_t>(field)), classes_(classes) {
     fields_ = inner().fields();
     if (fields_.at(field_) != Spec{DType::int32, {}})
       throw InvalidArgument(

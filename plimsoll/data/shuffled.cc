@@ -7,10 +7,10 @@
 namespace plimsoll {
 namespace {
 
-class Shuffled final : public Stage {
+class Shuffled final : public SourceStage {
  public:
   Shuffled(SourcePtr source, const ShuffleOptions& options)
-      : Stage(std::move(source)), options_(options) {}
+      : SourceStage(std::move(source)), options_(options) {}
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
     inner().read(moved(id), into);

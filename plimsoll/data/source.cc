@@ -43,10 +43,10 @@ class TensorSlices final : public Source {
   Specs fields_;
 };
 
-class Subset final : public Stage {
+class Subset final : public SourceStage {
  public:
   Subset(SourcePtr source, int64_t begin, int64_t end)
-      : Stage(std::move(source)), begin_(begin), end_(end) {}
+      : SourceStage(std::move(source)), begin_(begin), end_(end) {}
   int64_t size() const override { return end_ - begin_; }
   void read(RecordId id, std::span<std::byte* const> into) const override {
     inner().read(moved(id), into);
@@ -65,8 +65,8 @@ class Subset final : public Stage {
 }  // namespace
 
 void Source::read_run(RecordId first, int64_t count, std::span<std::byte*> into) const {
-  for (int64_t i = 0; i < count; ++i) {
-    read({first.number + i, first.epoch}, into);
+  for (int64_t k = 0; k < count; ++k) {
+    read({first.number + k, first.epoch}, into);
     for (size_t i = 0; i < into.size(); ++i) into[i] += fields()[i].bytes();
   }
 }

@@ -43,9 +43,9 @@ class Source {
 using SourcePtr = std::shared_ptr<const Source>;
 
 // A source made of another one: as that, but for what it overrides.
-class Stage : public Source {
+class SourceStage : public Source {
  public:
-  explicit Stage(SourcePtr source) : source_(std::move(source)) {}
+  explicit SourceStage(SourcePtr source) : source_(std::move(source)) {}
 
   int64_t size() const override { return source_->size(); }
   const Specs& fields() const override { return source_->fields(); }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/bad_records.h"
 #include "plimsoll/train/training_state.h"
 
 namespace plimsoll {
@@ -36,6 +37,9 @@ class Callback {
   virtual void on_predict_end(TrainingState&) {}
   virtual void on_predict_batch_begin(TrainingState&) {}
   virtual void on_predict_batch_end(TrainingState&) {}
+
+  // A record is left out of training or validation, as ReadingOptions allow. Once for each.
+  virtual void on_bad_record(TrainingState&, const BadRecord&) {}
 
   // What it will hold in memory while training, beyond what the model does; the plan counts it.
   virtual int64_t planned_bytes(const Model&) const { return 0; }

@@ -19,10 +19,10 @@ int64_t class_of(const std::byte* label, const Spec& spec) {
   });
 }
 
-class ClassWeighted final : public Stage {
+class ClassWeighted final : public SourceStage {
  public:
   ClassWeighted(SourcePtr source, int target, ClassWeight weights)
-      : Stage(std::move(source)),
+      : SourceStage(std::move(source)),
         target_(static_cast<size_t>(target)),
         weights_(std::move(weights)),
         fields_(inner().fields()) {

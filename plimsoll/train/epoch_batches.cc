@@ -18,4 +18,10 @@ EpochBatches::Range EpochBatches::next() {
   return range;
 }
 
+void EpochBatches::end_pass(const Range& range) {
+  if (pass_ != range.pass) return;
+  position_ = 0;
+  ++pass_;
+}
+
 }  // namespace plimsoll

@@ -18,6 +18,8 @@ class EpochBatches {
     int64_t count() const { return end - begin; }
   };
   Range next();
+  // The data ended within the range, as it has fewer batches than was known.
+  void end_pass(const Range& range);
 
  private:
   int64_t batches_, steps_;

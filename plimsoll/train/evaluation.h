@@ -10,7 +10,8 @@ namespace plimsoll {
 class Evaluation {
  public:
   // Compiles; throws where data and model do not fit together.
-  Evaluation(std::string name, ModelSteps& steps, const Dataset& data, const BatchChoice& choice);
+  Evaluation(std::string name, ModelSteps& steps, const Dataset& data, const BatchChoice& choice,
+             const ReadingOptions& reading);
 
   Phase& phase() { return phase_; }
   // Resets the metrics and runs every batch; state.logs() then has the results.

@@ -7,6 +7,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/data/shuffled.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/epoch_batches.h"
@@ -72,6 +73,7 @@ class StepTime {
     ++count_;
     (count_ == 1 ? first_ : rest_) += seconds;
   }
+  double total() const { return first_ + rest_; }
   double mean() const { return count_ > 1 ? rest_ / static_cast<double>(count_ - 1) : first_; }
 
  private:
@@ -85,6 +87,7 @@ class Fit {
       : model_(model),
         steps_(steps),
         options_(options),
+        reading_(options.reading),
         callbacks_(options.callbacks),
         state_(model),
         test_state_(model) {
@@ -98,22 +101,26 @@ class Fit {
   }
 
   History run() {
+    constexpr int64_t kShareOfReading = 16;
     const MemoryBudget budget = memory_budget(options_.memory);
+    if (!reading_.ahead_bytes) reading_.ahead_bytes = budget.bytes / kShareOfReading;
     fit_into(budget);
     take_memory();
     state_.plan = test_state_.plan = &history_.memory;
     state_.epochs = test_state_.epochs = options_.epochs;
     state_.stop_training = false;
+    report_bad_records(train_->loader(), callbacks_, state_);
     tell(&Callback::on_train_begin);
-    EpochBatches batches(train_->batches().batch_count(), options_.steps_per_epoch,
+    EpochBatches batches(train_->loader().batch_count(), options_.steps_per_epoch,
                          options_.initial_epoch);
     for (int64_t epoch = options_.initial_epoch; epoch < options_.epochs; ++epoch) {
-      run_epoch(epoch, batches.next());
+      run_epoch(epoch, batches);
       if (state_.stop_training) break;
     }
     steps_.optimizer()->finalize_variable_values();
     tell(&Callback::on_train_end);
     history_.measured_step_seconds = state_.step_seconds;
+    history_.data_wait_share = train_->loader().waited_seconds() / step_time_.total();
     history_.measured_peak_bytes = process_memory().peak_resident_bytes;
     return std::move(history_);
   }
@@ -125,14 +132,20 @@ class Fit {
     const RecordFields fields = steps_.fields_of(parts_.train.source->fields(), parts_.train);
     train_.reset();
     validation_.reset();
-    train_.emplace("train", parts_.train.source, train_choice(), true,
-                   [&](int64_t batch) { return steps_.train(fields, batch); });
+    train_.emplace(
+        "train", ordered(read_source(parts_.train.source, reading_)), train_choice(), true,
+        [this, fields](int64_t batch) { return steps_.train(fields, batch); }, reading_);
     if (parts_.validation.source != nullptr)
       validation_.emplace(
           "validate", steps_, parts_.validation,
           BatchChoice{
               options_.validation_batch_size ? options_.validation_batch_size : options_.batch_size,
-              options_.validation_steps});
+              options_.validation_steps},
+          reading_);
+  }
+
+  SourcePtr ordered(SourcePtr source) const {
+    return options_.shuffle ? shuffled(std::move(source), {.seed = random_seed()}) : source;
   }
 
   [[noreturn]] void refuse(const MemoryBudget& budget, int64_t smallest) {
@@ -170,25 +183,25 @@ class Fit {
   // All but the arena, which the first step takes, so that what was planned shows at once.
   void take_memory() {
     touch(steps_.part_sums());
-    train_->batches().touch();
-    if (validation_) validation_->phase().batches().touch();
+    train_->loader().touch();
+    if (validation_) validation_->phase().loader().touch();
   }
 
   MemoryPlan plan() {
     touch(model_.weights());
     touch(steps_.optimizer()->variables());
     std::vector<PlannedStep> phases = {{"training", &train_->step()}};
-    std::vector<const Batches*> batches = {&train_->batches()};
+    std::vector<const Loader*> loaders = {&train_->loader()};
     if (validation_) {
       phases.push_back({"validation", &validation_->phase().step()});
-      batches.push_back(&validation_->phase().batches());
+      loaders.push_back(&validation_->phase().loader());
     }
     PlannedRun run{.network = model_.network(),
                    .optimizer = steps_.optimizer(),
                    .steps = phases,
                    .part_sums = steps_.part_sums(),
                    .past_peak_bytes = past_peak_bytes_};
-    for (const Batches* each : batches) {
+    for (const Loader* each : loaders) {
       run.input_bytes += each->buffer_bytes();
       run.resident_input_bytes += each->buffer_bytes() - each->untouched_bytes();
     }
@@ -205,27 +218,29 @@ class Fit {
     state_.print_said();
   }
 
-  void run_epoch(int64_t epoch, const EpochBatches::Range& range) {
-    Batches& batches = train_->batches();
-    if (options_.shuffle)
-      batches.start_shuffled_epoch(random_seed(), range.pass);
-    else
-      batches.start_epoch();
+  void run_epoch(int64_t epoch, EpochBatches& batches) {
+    const EpochBatches::Range range = batches.next();
+    if (range.begin == 0) train_->loader().start_epoch(range.pass);
     steps_.objective().reset();
     state_.epoch = test_state_.epoch = epoch;
-    begin_loop(state_, batches, range.count());
+    begin_loop(state_, train_->loader().source(), range.count());
     is_finite_ = true;
     if (range.count() < options_.steps_per_epoch.value_or(0)) warn_of_end(range);
     tell(&Callback::on_epoch_begin);
     const Stopwatch watch;
     for (int64_t i = range.begin; i < range.end && !state_.stop_training; ++i) {
       state_.batch = i - range.begin;
+      const int64_t records = train_->begin_batch();
+      if (records == 0) {
+        batches.end_pass(range);
+        break;
+      }
       notify(callbacks_, &Callback::on_train_batch_begin, state_);
       const Stopwatch step_watch;
-      run_batch(i);
+      run_batch();
       step_time_.add(step_watch.seconds());
       state_.step_seconds = step_time_.mean();
-      end_batch(state_, batches.records_of(i), watch.seconds());
+      end_batch(state_, records, watch.seconds());
       notify(callbacks_, &Callback::on_train_batch_end, state_);
     }
     finish_epoch(epoch);
@@ -239,10 +254,10 @@ class Fit {
                   " steps of an epoch; the next one begins with its first record");
   }
 
-  void run_batch(int64_t batch) {
+  void run_batch() {
     state_.expect_logs(steps_.objective());
     try {
-      train_->run(batch);
+      train_->run_batch();
     } catch (const NotFinite& error) {
       bool is_handled = false;
       for (const AnyCallback& callback : callbacks_)
@@ -271,6 +286,7 @@ class Fit {
   Model& model_;
   ModelSteps& steps_;
   const FitOptions& options_;
+  ReadingOptions reading_;
   Callbacks callbacks_;
   Split parts_;
   std::optional<Phase> train_;

@@ -10,6 +10,7 @@
 #include "plimsoll/train/callback.h"
 #include "plimsoll/train/class_weight.h"
 #include "plimsoll/train/dataset.h"
+#include "plimsoll/train/reading_options.h"
 #include "plimsoll/train/saving_options.h"
 
 namespace plimsoll {
@@ -41,6 +42,7 @@ struct FitOptions {
   // is computed again instead of kept. Empty: memory_budget(), what the machine gives.
   std::string memory = {};
   SavingOptions saving = {};  // what may be done so that it fits
+  ReadingOptions reading = {};  // of the data, and what is done about bad records
   int verbose = 1;  // 0: silent; 1: a line an epoch, live on a terminal; 2: one when it is done
   Callbacks callbacks = {};
 };
@@ -54,6 +56,7 @@ struct EvaluateOptions {
   std::optional<int64_t> batch_size = {};
   std::optional<int64_t> steps = {};  // the first batches only
   Columns sample_weight = {};
+  ReadingOptions reading = {};
   int verbose = 0;
   Callbacks callbacks = {};
 };
@@ -63,6 +66,7 @@ struct PredictOptions {
   std::optional<int64_t> steps = {};
   // Without: nothing is returned, and nothing grows; callbacks see the outputs of each batch.
   bool collect = true;
+  ReadingOptions reading = {};
   int verbose = 0;
   Callbacks callbacks = {};
 };

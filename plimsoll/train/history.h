@@ -19,6 +19,8 @@ struct History {
   int64_t measured_peak_bytes = 0;  // of the process, after the last
   // Of a training step, its data included: the mean of all but the first, or the only one.
   double measured_step_seconds = 0;
+  // Of the time of all training steps, what they waited for data.
+  double data_wait_share = 0;
 };
 
 }  // namespace plimsoll

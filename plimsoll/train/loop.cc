@@ -6,14 +6,20 @@ void notify(const Callbacks& callbacks, Hook hook, TrainingState& state) {
   for (const AnyCallback& callback : callbacks) (callback.operator->()->*hook)(state);
 }
 
-void begin_loop(TrainingState& state, const Batches& batches, int64_t count) {
+void begin_loop(TrainingState& state, const Source& source, int64_t count) {
   state.batch = 0;
   state.batches = count;
   state.batches_done = 0;
   state.samples = 0;
   state.seconds = 0;
-  state.unit = batches.source().fields()[0].shape.rank() == 3 ? "images" : "samples";
+  state.unit = source.fields()[0].shape.rank() == 3 ? "images" : "samples";
   state.set_logs({});
+}
+
+void report_bad_records(Loader& loader, const Callbacks& callbacks, TrainingState& state) {
+  loader.bad_records().report_to([&](const BadRecord& record) {
+    for (const AnyCallback& callback : callbacks) callback->on_bad_record(state, record);
+  });
 }
 
 void end_batch(TrainingState& state, int64_t records, double seconds) {

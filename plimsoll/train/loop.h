@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "plimsoll/data/batches.h"
 #include "plimsoll/train/callback.h"
 #include "plimsoll/train/phase.h"
 
@@ -23,7 +22,9 @@ using Hook = void (Callback::*)(TrainingState&);
 void notify(const Callbacks& callbacks, Hook hook, TrainingState& state);
 
 // The counters of an epoch, an evaluation or a prediction of `count` batches start again.
-void begin_loop(TrainingState& state, const Batches& batches, int64_t count);
+void begin_loop(TrainingState& state, const Source& source, int64_t count);
+// Callbacks are told of the records that the loader leaves out. All three must outlive it.
+void report_bad_records(Loader& loader, const Callbacks& callbacks, TrainingState& state);
 void end_batch(TrainingState& state, int64_t records, double seconds);
 
 // Does the last, smaller batch run where no more than choice.steps batches do?

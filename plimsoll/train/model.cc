@@ -41,7 +41,9 @@ Logs run_on_batch(ModelSteps& steps, const Dataset& data, const char* what,
   Phase phase(what, data.source, {.size = data.source->size()}, true,
               [&](int64_t batch) { return (steps.*make)(fields, batch); });
   steps.objective().reset();
-  phase.run(0);
+  phase.loader().start_epoch(0);
+  phase.begin_batch();
+  phase.run_batch();
   Logs logs;
   read_logs(steps.objective(), logs);
   return logs;
@@ -127,7 +129,8 @@ Logs Model::evaluate(const Dataset& data, const EvaluateOptions& options) {
 Logs Model::evaluate_records(const Dataset& data, const EvaluateOptions& options) {
   if (data.source == nullptr) throw InvalidArgument("evaluate: there is no data");
   const auto steps = state_->compiled("evaluate()");
-  Evaluation evaluation("evaluate", *steps, data, {options.batch_size, options.steps});
+  Evaluation evaluation("evaluate", *steps, data, {options.batch_size, options.steps},
+                        options.reading);
   TrainingState state(*this);
   Callbacks callbacks = options.callbacks;
   if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());

@@ -5,8 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "plimsoll/data/batches.h"
+#include "plimsoll/data/loader.h"
 #include "plimsoll/train/batch_step.h"
+#include "plimsoll/train/reading_options.h"
 
 namespace plimsoll {
 
@@ -25,23 +26,28 @@ class Phase {
 
   // Compiles the steps, the last batch's only if it will run, and reserves the buffers.
   Phase(std::string name, SourcePtr source, const BatchChoice& choice, bool runs_last,
-        const MakeStep& make_step);
+        MakeStep make_step, const ReadingOptions& reading = {});
 
   const std::string& name() const { return name_; }
-  Batches& batches() { return batches_; }
+  Loader& loader() { return *loader_; }
   const BatchStep& step() const { return full_; }
-  // Loads a batch, binds it and runs its steps; returns the last that ran. An error names the
+  // Goes on to the next batch of the epoch that the loader was started with, and returns its
+  // records; 0: it has ended.
+  int64_t begin_batch() { return loader_->begin_batch(); }
+  // Loads that batch, binds it and runs its steps; returns the last that ran. An error names the
   // batch.
-  CompiledStep& run(int64_t batch);
+  CompiledStep& run_batch();
 
  private:
+  const BatchStep& step_for(int64_t records);
   // Loads and runs each part.
-  void run_parts(int64_t batch, const BatchStep& step, const BatchStep::Pair& steps);
-  std::string place(int64_t batch, int64_t first, int64_t count) const;
+  void run_parts(const BatchStep& step, const BatchStep::Pair& steps);
+  std::string place(int64_t first, int64_t count) const;
 
   std::string name_;
+  MakeStep make_step_;
   BatchStep full_, last_;
-  Batches batches_;
+  std::unique_ptr<Loader> loader_;
   PartPlace place_;  // of the part that runs
 };
 

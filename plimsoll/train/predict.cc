@@ -49,9 +49,12 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
                 const PredictOptions& options) {
   const RecordFields fields = steps.input_fields_of(data.source->fields(), data);
   const BatchChoice choice{options.batch_size, options.steps};
-  Phase phase("predict", data.source, choice, runs_last(*data.source, choice),
-              [&](int64_t batch) { return steps.predict(fields, batch); });
-  Batches& batches = phase.batches();
+  if (options.reading.bad.then == OnBadRecord::skip)
+    throw InvalidArgument("predict: a record that is left out would have no prediction");
+  Phase phase(
+      "predict", data.source, choice, runs_last(*data.source, choice),
+      [&](int64_t batch) { return steps.predict(fields, batch); }, options.reading);
+  Loader& batches = phase.loader();
   const int64_t count =
       std::min(batches.batch_count(), options.steps.value_or(batches.batch_count()));
   const int64_t samples = std::min(batches.source().size(), count * batches.batch_size());
@@ -61,15 +64,17 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
   TrainingState state(model);
   Callbacks callbacks = options.callbacks;
   if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
-  begin_loop(state, batches, count);
+  begin_loop(state, batches.source(), count);
+  batches.start_epoch(0);
   notify(callbacks, &Callback::on_predict_begin, state);
   const Stopwatch watch;
   for (int64_t i = 0; i < count; ++i) {
     state.batch = i;
+    const int64_t records = phase.begin_batch();
     notify(callbacks, &Callback::on_predict_batch_begin, state);
-    const CompiledStep& step = phase.run(i);
-    copy_rows(step, results, state.samples, batches.records_of(i));
-    end_batch(state, batches.records_of(i), watch.seconds());
+    const CompiledStep& step = phase.run_batch();
+    copy_rows(step, results, state.samples, records);
+    end_batch(state, records, watch.seconds());
     if (!callbacks.empty()) state.outputs = outputs_of(step);
     notify(callbacks, &Callback::on_predict_batch_end, state);
     state.outputs.clear();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/shuffled.h"
 #include "plimsoll/engine/loop_watch.h"
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/pending.h"
@@ -14,13 +15,14 @@ namespace plimsoll {
 
 TensorBatches::TensorBatches(const Dataset& data, const TensorBatchesOptions& options) {
   if (data.source == nullptr) throw InvalidArgument("tensor_batches: there is no data");
-  batches_ = std::make_shared<Batches>(data.source, options.batch_size);
-  if (options.shuffle)
-    batches_->start_shuffled_epoch(options.seed.value_or(random_seed()), options.epoch);
-  else
-    batches_->start_epoch();
-  count_ = batches_->batch_count();
-  const bool is_uneven = batches_->records_of(count_ - 1) < options.batch_size;
+  SourcePtr source = data.source;
+  if (options.shuffle) source = shuffled(source, {.seed = options.seed.value_or(random_seed())});
+  loader_ = std::make_shared<Loader>(
+      source, options.batch_size,
+      loader_options(*source, batch_size_of(*source, options.batch_size), {}, options.reading));
+  loader_->start_epoch(epoch_ = options.epoch);
+  count_ = loader_->batch_count();
+  const bool is_uneven = loader_->records_of(count_ - 1) < options.batch_size;
   if (options.drop_remainder && is_uneven) --count_;
   count_ = std::min(count_, options.steps.value_or(count_));
 }
@@ -38,13 +40,17 @@ TensorBatches::Iterator& TensorBatches::Iterator::operator++() {
 }
 
 Tensors TensorBatches::at(int64_t batch) const {
-  batches_->load(batch);
+  const int64_t first = batch * loader_->batch_size();
+  if (loader_->next_position() != DataPosition{epoch_, first, first})
+    loader_->start({epoch_, first, first});
+  const int64_t records = loader_->begin_batch();
+  loader_->load();
   Tensors tensors;
-  const Specs& fields = batches_->source().fields();
+  const Specs& fields = loader_->source().fields();
   for (size_t i = 0; i < fields.size(); ++i) {
-    const Spec spec{fields[i].dtype, fields[i].shape.with(0, batches_->records_of(batch))};
+    const Spec spec{fields[i].dtype, fields[i].shape.with(0, records)};
     auto storage = std::make_shared<Storage>(spec.bytes());
-    std::memcpy(storage->data(), batches_->field(static_cast<int>(i)),
+    std::memcpy(storage->data(), loader_->field(static_cast<int>(i)),
                 static_cast<size_t>(spec.bytes()));
     tensors.push_back(wrap(std::move(storage), spec));
   }

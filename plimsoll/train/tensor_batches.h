@@ -11,8 +11,9 @@
 #include <memory>
 #include <optional>
 
-#include "plimsoll/data/batches.h"
+#include "plimsoll/data/loader.h"
 #include "plimsoll/train/dataset.h"
+#include "plimsoll/train/reading_options.h"
 
 namespace plimsoll {
 
@@ -23,6 +24,7 @@ struct TensorBatchesOptions {
   std::optional<int64_t> seed = {};   // none: random_seed()
   std::optional<int64_t> steps = {};  // no more batches than this
   bool drop_remainder = false;        // no last batch that is smaller
+  ReadingOptions reading = {};        // bad records are errors here
 };
 
 class TensorBatches {
@@ -49,7 +51,8 @@ class TensorBatches {
   Iterator end() const { return {this, count_}; }
 
  private:
-  std::shared_ptr<Batches> batches_;  // its buffers are filled by each at()
+  std::shared_ptr<Loader> loader_;  // its buffers are filled by each at()
+  int64_t epoch_;
   int64_t count_;
 };
 

@@ -67,12 +67,12 @@ Model mobilenet_v2() {
   };
   Tensor x = relu6(Conv2D(
       {.filters = 32, .kernel_size = 3, .strides = 2, .padding = "same", .use_bias = false})(in));
-  struct Stage {
+  struct SourceStage {
     int64_t expansion, filters, blocks, stride;
   };
-  constexpr Stage kStages[] = {{1, 16, 1, 1}, {6, 24, 2, 2},  {6, 32, 3, 2}, {6, 64, 4, 2},
-                               {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
-  for (const Stage& stage : kStages)
+  constexpr SourceStage kStages[] = {{1, 16, 1, 1}, {6, 24, 2, 2},  {6, 32, 3, 2}, {6, 64, 4, 2},
+                                     {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
+  for (const SourceStage& stage : kStages)
     for (int64_t block = 0; block < stage.blocks; ++block) {
       const int64_t channels = x.shape()[3];
       Tensor y = stage.expansion == 1 ? x : relu6(pointwise(x, channels * stage.expansion));
@@ -139,9 +139,9 @@ Sequential demo() {
   });
 }
 
-class Repeated final : public Stage {
+class Repeated final : public SourceStage {
  public:
-  Repeated(SourcePtr records, int64_t count) : Stage(std::move(records)), count_(count) {}
+  Repeated(SourcePtr records, int64_t count) : SourceStage(std::move(records)), count_(count) {}
   int64_t size() const override { return count_; }
   void read(RecordId id, std::span<std::byte* const> into) const override {
     inner().read(id.number % inner().size(), into);

@@ -1,0 +1,49 @@
+// BadRecords: the records of a run that cannot be used, and what is done about them.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+namespace plimsoll {
+
+enum class OnBadRecord { fail, skip };
+
+struct BadRecord {
+  std::string name, reason;
+  int64_t epoch = 0;  // in which it was found
+};
+
+struct BadRecordOptions {
+  OnBadRecord then = OnBadRecord::fail;
+  double most = 0.01;  // of all records may be left out; more end the run
+};
+
+class BadRecords {
+ public:
+  // InvalidArgument unless `most` is 0 to 1.
+  BadRecords(int64_t records, const BadRecordOptions& options);
+
+  // `report` is told each record that is left out, once.
+  void report_to(std::function<void(const BadRecord&)> report) { report_ = std::move(report); }
+  bool may_skip() const { return options_.then == OnBadRecord::skip; }
+  int64_t count() const { return static_cast<int64_t>(names_.size()); }
+  // How many more there may be.
+  int64_t room() const { return most_ - count(); }
+  bool is_known(const std::string& name) const { return names_.contains(name); }
+
+  // Of a record that could not be read. Throws the error, with what else could be done, where bad
+  // records are not left out, and CorruptFile where they have become too many.
+  void add(const std::string& name, int64_t epoch, const std::exception_ptr& error);
+
+ private:
+  BadRecordOptions options_;
+  int64_t records_, most_;
+  std::function<void(const BadRecord&)> report_;
+  std::unordered_set<std::string> names_;
+};
+
+}  // namespace plimsoll
