@@ -49,6 +49,11 @@ Json options_json(const TrainArguments& a) {
           {"missing", given(a.data.missing)},
           {"image_size", given(a.data.image_size)},
           {"classes", given(a.data.classes)},
+          {"on_bad_record", a.reading.on_bad},
+          {"max_bad", a.reading.max_bad},
+          {"repair_with", a.reading.repair_with},
+          {"workers", given(a.reading.workers)},
+          {"allow_nan", a.reading.allow_nan},
           {"shuffle", !a.no_shuffle}};
 }
 
@@ -124,6 +129,14 @@ void RunRecord::end_epoch(TrainingState& state) {
   if (Clock::now() - state_->saved_at >= kBetweenSaves) save(state.model);
 }
 
+void RunRecord::quarantine(const BadRecord& record) {
+  if (!quarantine_) quarantine_.emplace(folder_.path("quarantine.jsonl"));
+  ++quarantined_;
+  quarantine_->write(
+      "bad_record",
+      {{"path", record.name}, {"reason", record.reason}, {"epoch", record.epoch + 1}});
+}
+
 void RunRecord::save(const Model& model) {
   save_model(model, folder_.path("model.keras"));
   state_->saved_at = Clock::now();
@@ -144,6 +157,8 @@ void RunRecord::end(const Model& model, const std::string& status, const std::st
   result["seconds"] = std::chrono::duration<double>(Clock::now() - state_->start).count();
   result["predicted_step_seconds"] = plan_.step_seconds;
   result["measured_step_seconds"] = step_seconds_;
+  result["data_wait_share"] = wait_share_;
+  result["quarantined"] = quarantined_;
   result["measured_peak_bytes"] = process_memory().peak_resident_bytes;
   write_run_json();
   log_.write("end", result);

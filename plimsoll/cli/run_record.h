@@ -39,6 +39,10 @@ class RunRecord {
   }
   // An epoch is done. Saves the model where the last time is a while ago.
   void end_epoch(TrainingState& state);
+  // Notes a record that is left out in quarantine.jsonl, which is made for the first.
+  void quarantine(const BadRecord& record);
+  int64_t quarantined() const { return quarantined_; }
+  void set_wait_share(double share) { wait_share_ = share; }
   // "2 epoch(s)", "2 epoch(s) and 17 batch(es)"
   std::string done() const;
 
@@ -62,6 +66,9 @@ class RunRecord {
   int64_t epochs_done_ = 0;
   int64_t batches_done_ = 0;  // in the epoch after them
   double step_seconds_ = 0;   // measured
+  double wait_share_ = 0;     // of the time of steps, for data
+  int64_t quarantined_ = 0;
+  std::optional<RunLog> quarantine_;
   MemoryPlan plan_;
   std::unique_ptr<State> state_;
 };

@@ -1,4 +1,5 @@
 // plimsoll train: a Keras model and data in, the trained Keras model out.
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,8 @@
 namespace plimsoll::cli {
 namespace {
 
+constexpr double kNotedWait = 0.1;  // of the time of steps
+
 struct RunData {
   Dataset train, validation;
   std::vector<std::string> class_names;
@@ -25,6 +28,8 @@ struct RunData {
 RunData open_all(const TrainArguments& arguments, const Model& model, const std::string& folder,
                  Findings& findings) {
   DataOptions options = data_options(arguments.data, findings);
+  // A number that is missing in a table is then a matter of its record.
+  if (arguments.reading.on_bad != "fail" && !options.missing) options.missing = std::nan("");
   options.folder = folder;
   if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
   OpenedData opened = open_data(arguments.data.path, model, options);
@@ -58,6 +63,9 @@ class Recorder final : public Callback {
 
   void on_train_batch_end(TrainingState& state) override { record_.end_batch(state); }
   void on_epoch_end(TrainingState& state) override { record_.end_epoch(state); }
+  void on_bad_record(TrainingState&, const BadRecord& record) override {
+    record_.quarantine(record);
+  }
 
  private:
   RunRecord& record_;
@@ -72,6 +80,7 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   options.validation_split = arguments.validation_split.value_or(0);
   options.memory = arguments.saving.memory;
   options.saving = arguments.saving.saving;
+  options.reading = reading_options(arguments.reading);
   options.verbose = 0;
   return options;
 }
@@ -105,7 +114,7 @@ Outcome run(Model& model, const TrainArguments& arguments, RunRecord& record, Fi
   options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   StopSignals::check();
   try {
-    model.fit(data.train, options);
+    record.set_wait_share(model.fit(data.train, options).data_wait_share);
     return {};
   } catch (const Stopped& stopped) {
     if (!record.has_begun()) throw;
@@ -128,6 +137,11 @@ void print(const TrainArguments& arguments, const RunRecord& record) {
   if (const std::string how = record.plan().saving_text(); !how.empty())
     std::printf("fitted into the memory: %s; a step took %.3g s, predicted %.3g s\n", how.c_str(),
                 result["measured_step_seconds"].get<double>(), record.plan().step_seconds);
+  if (record.quarantined() > 0)
+    std::printf("%lld record(s) were left out: %s/quarantine.jsonl\n",
+                static_cast<long long>(record.quarantined()), arguments.out.c_str());
+  if (const double share = result.value("data_wait_share", 0.0); share > kNotedWait)
+    std::printf("steps waited for data %.0f%% of their time\n", share * 100);
   if (result["model"].is_null())
     std::printf("no batch was done, so no model is saved; peak memory %s\n",
                 format_bytes(peak).c_str());

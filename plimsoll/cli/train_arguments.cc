@@ -14,8 +14,9 @@ constexpr const char* kExample =
     "and photos, sorted into a folder for each class, learnt by the head of a model alone:\n\n"
     "  plimsoll train model.keras photos --out run --freeze 'conv*'\n\n"
     "The run's folder then has model.keras, which Keras loads and trains on; run.json, what was\n"
-    "asked, planned and reached; log.jsonl, one line an event; and classes.json, the names of the\n"
-    "classes. Ctrl-C ends after the current batch and saves what was learnt until then.\n";
+    "asked, planned and reached; log.jsonl, one line an event; classes.json, the names of the\n"
+    "classes; and quarantine.jsonl, the records that were left out. Ctrl-C ends after the current "
+    "batch and saves what was learnt until then.\n";
 
 void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_option("--epochs", into.epochs, "passes over the data (default: 1)")
@@ -58,6 +59,7 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_training(app, into.model);
   add_objective(app, into.model);
   add_data_options(app, into.data);
+  add_reading(app, into.reading);
   app.add_flag("--json", into.json, "the result as JSON");
   app.footer(kExample);
   if (!parse(app, arguments)) return false;

@@ -7,6 +7,7 @@
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/reading_arguments.h"
 #include "plimsoll/cli/saving_arguments.h"
 
 namespace plimsoll::cli {
@@ -19,6 +20,7 @@ struct TrainArguments {
   int64_t epochs = 1;
   int64_t batch_size = 32;
   SavingArguments saving;
+  ReadingArguments reading;
   std::string validation;  // data
   std::optional<double> validation_split;
   std::optional<int64_t> seed;

@@ -16,20 +16,26 @@ using Columns = CsvSourceOptions::Columns;
 class CsvRecords final : public SourceStage {
  public:
   CsvRecords(std::string path, CsvSummary summary, std::vector<HostTensor> tensors,
-             std::vector<std::string> class_names)
+             std::vector<CsvSelection> selections, std::vector<std::string> class_names)
       : SourceStage(from_tensor_slices(std::move(tensors))),
         path_(std::move(path)),
         summary_(std::move(summary)),
+        selections_(std::move(selections)),
         class_names_(std::move(class_names)) {}
 
   std::string name(RecordId id) const override {
     return path_ + ":" + std::to_string(summary_.line_of(id.number));
+  }
+  std::string element_name(size_t field, int64_t element) const override {
+    const int64_t column = selections_[field].columns[static_cast<size_t>(element)];
+    return "column '" + summary_.columns[static_cast<size_t>(column)].name + "'";
   }
   std::span<const std::string> class_names() const override { return class_names_; }
 
  private:
   std::string path_;
   CsvSummary summary_;
+  std::vector<CsvSelection> selections_;
   std::vector<std::string> class_names_;
 };
 
@@ -50,7 +56,7 @@ class CsvSourceMaker {
     announce_size();
     auto tensors = load_csv(file_, summary_, selections_, csv_options());
     return std::make_shared<CsvRecords>(file_->name(), std::move(summary_), std::move(tensors),
-                                        std::move(class_names_));
+                                        std::move(selections_), std::move(class_names_));
   }
 
  private:

@@ -54,9 +54,8 @@ class FiniteRecords final : public SourceStage {
     if (is_finite(bytes, spec.shape.elements())) return;
     const auto* values = reinterpret_cast<const float*>(bytes);
     const int64_t at = first_not_finite(values);
-    throw CorruptFile(name(id) + ": field " + std::to_string(field) + " has " +
-                      (std::isnan(values[at]) ? "NaN" : "infinity") + " at element " +
-                      std::to_string(at) + " of " + std::to_string(spec.shape.elements()));
+    throw CorruptFile(name(id) + ": " + element_name(field, at) + " is " +
+                      (std::isnan(values[at]) ? "NaN" : "infinite"));
   }
 
   std::vector<size_t> floats_;  // fields

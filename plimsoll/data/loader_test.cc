@@ -131,7 +131,7 @@ TEST(Loader, ReportsEachBadRecordOnce) {
 struct Case {
   int64_t records, batch, part;
   int passes, workers, windows;
-  std::set<int64_t> bad;
+  std::set<int64_t> bad = {};
 };
 
 Case random_case(std::mt19937& random) {

@@ -71,6 +71,10 @@ void Source::read_run(RecordId first, int64_t count, std::span<std::byte*> into)
   }
 }
 
+std::string Source::element_name(size_t field, int64_t element) const {
+  return "element " + std::to_string(element) + " of field " + std::to_string(field);
+}
+
 SourcePtr from_tensor_slices(std::vector<HostTensor> tensors) {
   return std::make_shared<TensorSlices>(std::move(tensors));
 }

@@ -34,6 +34,8 @@ class Source {
   virtual void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const;
   // What a person calls the record: "photos/cats/3.jpg", "x.npz[17]", "a.csv:18".
   virtual std::string name(RecordId id) const { return std::to_string(id.number); }
+  // And one number of it: "column 'age'", "element 3 of field 0".
+  virtual std::string element_name(size_t field, int64_t element) const;
   // Reading copies memory and does nothing else: nobody need do it in advance.
   virtual bool is_in_memory() const { return false; }
   // What the numbers of the classes stand for, where the data says it.
@@ -53,6 +55,9 @@ class SourceStage : public Source {
     source_->read(id, into);
   }
   std::string name(RecordId id) const override { return source_->name(id); }
+  std::string element_name(size_t field, int64_t element) const override {
+    return source_->element_name(field, element);
+  }
   bool is_in_memory() const override { return source_->is_in_memory(); }
   std::span<const std::string> class_names() const override { return source_->class_names(); }
 

@@ -173,7 +173,10 @@ TEST(TerminateOnNaN, StopsWithoutAnErrorAndWithTheWeightsAsTheyWere) {
   values[13] = std::numeric_limits<float>::infinity();
   const Tensor x = constant(values, {kSamples, 3}), y = numbers({kSamples, 1});
   Sequential model = toy_model();
-  const FitOptions plain{.epochs = 3, .batch_size = 2, .shuffle = false, .verbose = 0};
+  FitOptions plain{.epochs = 3, .batch_size = 2, .shuffle = false, .verbose = 0};
+  EXPECT_THAT([&] { model.fit(x, y, plain); },
+              ThrowsMessage<CorruptFile>(HasSubstr("4: element 1 of field 0 is infinite")));
+  plain.reading.allow_not_finite = true;
   EXPECT_THROW(model.fit(x, y, plain), NotFinite);
   const std::vector<float> before = model.weights()[0].value().to_vector();
   FitOptions options = plain;

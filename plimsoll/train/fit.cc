@@ -93,6 +93,7 @@ class Fit {
         test_state_(model) {
     check(options);
     parts_ = split(data, options);
+    repair_tables();
     parts_.train = class_weighted(steps, parts_.train, options.class_weight);
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1
@@ -142,6 +143,14 @@ class Fit {
               options_.validation_batch_size ? options_.validation_batch_size : options_.batch_size,
               options_.validation_steps},
           reading_);
+  }
+
+  // The validation is repaired with what the training data tells.
+  void repair_tables() {
+    if (!reading_.repair) return;
+    const ColumnValues values = column_values(parts_.train.source, *reading_.repair);
+    for (SourcePtr* source : {&parts_.train.source, &parts_.validation.source})
+      if (*source != nullptr) *source = repaired(*source, values);
   }
 
   SourcePtr ordered(SourcePtr source) const {

@@ -292,8 +292,11 @@ TEST(MicroBatch, NamesTheRecordsOfThePartThatIsNotFinite) {
   Model model = it.model();
   model.compile(it.options);
   const auto fit = [&] {
-    model.fit(it.data,
-              {.batch_size = kBatch, .shuffle = false, .saving = {.micro_batch = 2}, .verbose = 0});
+    model.fit(it.data, {.batch_size = kBatch,
+                        .shuffle = false,
+                        .saving = {.micro_batch = 2},
+                        .reading = {.allow_not_finite = true},
+                        .verbose = 0});
   };
   EXPECT_THAT(fit, ThrowsMessage<NotFinite>(HasSubstr("batch 1 (records 6, 7): ")));
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "plimsoll/data/loader.h"
+#include "plimsoll/data/repaired.h"
 
 namespace plimsoll {
 
@@ -14,6 +15,8 @@ struct ReadingOptions {
   // What the batches that are read ahead may take of memory. None: a sixteenth of the budget.
   std::optional<int64_t> ahead_bytes = {};
   BadRecordOptions bad = {};
+  // NaN and infinity in tables become the mean or the median of their column in the training data.
+  std::optional<RepairWith> repair = {};
   bool allow_not_finite = false;  // NaN and infinity in the data are no mistake
 };
 

@@ -144,12 +144,12 @@ memory_cases() {
   exists_not small
 }
 
-# A number that makes the loss not finite; the record is named and the run's folder tells.
+# A number that would make the loss not finite; the record is named and the run's folder tells.
 numbers_cases() {
   { echo "a,b,price" && echo "1,1,1" && echo "1,inf,2" && echo "2,1,3"; } >bad.csv
-  refuses 5 "bad.csv:3" train "$files/keras3_sequence.keras" bad.csv --target price --out bad --no-shuffle
+  refuses 3 "bad.csv:3: column 'b' is infinite" train "$files/keras3_sequence.keras" bad.csv --target price --out bad --no-shuffle
   says '"status": "failed"' bad/run.json
-  says '^\{"event":"end".*not finite' bad/log.jsonl
+  says '^\{"event":"end".*is infinite' bad/log.jsonl
   exists_not bad/model.keras
 }
 

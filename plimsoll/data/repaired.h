@@ -1,0 +1,28 @@
+// Repair of tables: NaN and infinity in a column are replaced by what is usual there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plimsoll/data/source.h"
+
+namespace plimsoll {
+
+enum class RepairWith { mean, median };
+
+// Reads "mean" and "median". InvalidArgument for anything else.
+RepairWith repair_with(const std::string& name);
+
+// For each field of floats that is a number or a row of numbers, one value a column; nothing for
+// other fields.
+using ColumnValues = std::vector<std::vector<float>>;
+
+// Reads all records once, of which finite numbers alone count. The median is that of
+// no more than 64 MiB of numbers, taken at even distances. InvalidArgument, naming the column,
+// where a column has no finite number.
+ColumnValues column_values(SourcePtr source, RepairWith with);
+
+// The source with these values in place of NaN and infinity.
+SourcePtr repaired(SourcePtr source, ColumnValues values);
+
+}  // namespace plimsoll
