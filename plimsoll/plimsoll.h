@@ -11,6 +11,7 @@
 #include "plimsoll/data/generator.h"
 #include "plimsoll/data/image_folder.h"
 #include "plimsoll/data/npz_source.h"
+#include "plimsoll/data/pipeline.h"
 #include "plimsoll/formats/idx.h"
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/pending.h"

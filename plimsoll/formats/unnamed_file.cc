@@ -25,16 +25,16 @@ class UnnamedSource final : public ByteSource {
   int64_t size_;
 };
 
+}  // namespace
+
 // Not O_TMPFILE, which some file systems refuse.
-FileDescriptor open_unnamed(const std::string& folder) {
+FileDescriptor open_unnamed_file(const std::string& folder) {
   const AtomicFile named((folder.empty() ? "." : folder) + "/expanded");
   return FileDescriptor(named.temporary_path(), O_RDWR);
 }
 
-}  // namespace
-
 UnnamedFile::UnnamedFile(const std::string& folder, std::string name)
-    : file_(open_unnamed(folder)), name_(std::move(name)) {}
+    : file_(open_unnamed_file(folder)), name_(std::move(name)) {}
 
 void UnnamedFile::append(std::span<const std::byte> bytes) {
   file_.write_at(size_, bytes);

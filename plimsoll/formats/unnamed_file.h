@@ -9,6 +9,10 @@
 
 namespace plimsoll {
 
+// Open for reading and writing, on the disk of `folder` (empty: where the program runs). IoError
+// where that cannot be.
+FileDescriptor open_unnamed_file(const std::string& folder);
+
 class UnnamedFile {
  public:
   // On the disk of `folder`; `name` is for messages.

@@ -3,11 +3,12 @@
 
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "plimsoll/data/source.h"
+#include "plimsoll/data/pipeline.h"
 #include "plimsoll/graph/tensor.h"
 
 namespace plimsoll {
@@ -43,8 +44,12 @@ struct Dataset : FieldMeaning {
   // step of a sequence; one for all outputs, or one for each.
   Dataset(const Columns& x, const Columns& y, const Columns& sample_weight = {});
   Dataset(SourcePtr records) : source(std::move(records)) {}
+  Dataset(const Pipeline& pipeline)
+      : source(pipeline.source()), batch_size(pipeline.batch_size()) {}
 
   SourcePtr source;
+  // Of a pipeline that says it. Such data is taken in its order: fit does not shuffle it.
+  std::optional<int64_t> batch_size = {};
 };
 
 }  // namespace plimsoll

@@ -127,7 +127,9 @@ class Fit {
   }
 
  private:
-  BatchChoice train_choice() const { return {options_.batch_size, options_.steps_per_epoch}; }
+  BatchChoice train_choice() const {
+    return batch_choice(parts_.train, options_.batch_size, options_.steps_per_epoch);
+  }
 
   void make_phases() {
     const RecordFields fields = steps_.fields_of(parts_.train.source->fields(), parts_.train);
@@ -139,9 +141,10 @@ class Fit {
     if (parts_.validation.source != nullptr)
       validation_.emplace(
           "validate", steps_, parts_.validation,
-          BatchChoice{
+          batch_choice(
+              parts_.validation,
               options_.validation_batch_size ? options_.validation_batch_size : options_.batch_size,
-              options_.validation_steps},
+              options_.validation_steps),
           reading_);
   }
 
@@ -154,7 +157,8 @@ class Fit {
   }
 
   SourcePtr ordered(SourcePtr source) const {
-    return options_.shuffle ? shuffled(std::move(source), {.seed = random_seed()}) : source;
+    if (!options_.shuffle || parts_.train.batch_size) return source;
+    return shuffled(std::move(source), {.seed = random_seed()});
   }
 
   [[noreturn]] void refuse(const MemoryBudget& budget, int64_t smallest) {

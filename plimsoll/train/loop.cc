@@ -28,6 +28,15 @@ void end_batch(TrainingState& state, int64_t records, double seconds) {
   state.seconds = seconds;
 }
 
+BatchChoice batch_choice(const Dataset& data, std::optional<int64_t> size,
+                         std::optional<int64_t> steps) {
+  if (data.batch_size && size && *size != *data.batch_size)
+    throw InvalidArgument("batch_size: the data comes in batches of " +
+                          std::to_string(*data.batch_size) + ", found " + std::to_string(*size) +
+                          "; leave one of them out");
+  return {data.batch_size ? data.batch_size : size, steps};
+}
+
 bool runs_last(const Source& source, const BatchChoice& choice) {
   const int64_t size = choice.size_for(source.size());
   return !choice.steps || size < 1 || *choice.steps >= (source.size() + size - 1) / size;

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "plimsoll/train/callback.h"
+#include "plimsoll/train/dataset.h"
 #include "plimsoll/train/phase.h"
 
 namespace plimsoll {
@@ -26,6 +27,10 @@ void begin_loop(TrainingState& state, const Source& source, int64_t count);
 // Callbacks are told of the records that the loader leaves out. All three must outlive it.
 void report_bad_records(Loader& loader, const Callbacks& callbacks, TrainingState& state);
 void end_batch(TrainingState& state, int64_t records, double seconds);
+
+// The batches that the data says, where it does.
+BatchChoice batch_choice(const Dataset& data, std::optional<int64_t> size,
+                         std::optional<int64_t> steps);
 
 // Does the last, smaller batch run where no more than choice.steps batches do?
 bool runs_last(const Source& source, const BatchChoice& choice);

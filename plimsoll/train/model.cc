@@ -12,6 +12,7 @@
 #include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/fit.h"
 #include "plimsoll/train/kept_tensors.h"
+#include "plimsoll/train/loop.h"
 #include "plimsoll/train/model_steps.h"
 #include "plimsoll/train/plan_memory.h"
 #include "plimsoll/train/plan_to_fit.h"
@@ -129,8 +130,8 @@ Logs Model::evaluate(const Dataset& data, const EvaluateOptions& options) {
 Logs Model::evaluate_records(const Dataset& data, const EvaluateOptions& options) {
   if (data.source == nullptr) throw InvalidArgument("evaluate: there is no data");
   const auto steps = state_->compiled("evaluate()");
-  Evaluation evaluation("evaluate", *steps, data, {options.batch_size, options.steps},
-                        options.reading);
+  Evaluation evaluation("evaluate", *steps, data,
+                        batch_choice(data, options.batch_size, options.steps), options.reading);
   TrainingState state(*this);
   Callbacks callbacks = options.callbacks;
   if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());

@@ -48,7 +48,7 @@ Tensors outputs_of(const CompiledStep& step) {
 Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
                 const PredictOptions& options) {
   const RecordFields fields = steps.input_fields_of(data.source->fields(), data);
-  const BatchChoice choice{options.batch_size, options.steps};
+  const BatchChoice choice = batch_choice(data, options.batch_size, options.steps);
   if (options.reading.bad.then == OnBadRecord::skip)
     throw InvalidArgument("predict: a record that is left out would have no prediction");
   Phase phase(
