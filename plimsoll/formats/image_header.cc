@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/little_endian.h"
 
 namespace plimsoll {
 namespace {
@@ -19,9 +20,7 @@ bool has_text(Bytes bytes, size_t at, std::string_view text) {
 }
 
 int64_t little(Bytes bytes, size_t at, size_t count) {
-  uint32_t value = 0;
-  for (size_t i = count; i-- > 0;) value = value << 8 | std::to_integer<uint32_t>(bytes[at + i]);
-  return value;
+  return little_endian(bytes, at, count);
 }
 
 int64_t big(Bytes bytes, size_t at, size_t count) {
@@ -150,6 +149,11 @@ std::optional<ImageKind> kind_by_bytes(Bytes bytes) {
   return std::nullopt;
 }
 
+ImageKind expect_image_kind(Bytes bytes, const std::string& name) {
+  if (const std::optional<ImageKind> kind = kind_by_bytes(bytes)) return *kind;
+  throw CorruptFile(name + ": expected a JPEG, PNG, WebP, BMP or GIF image; " + instead(bytes));
+}
+
 std::optional<ImageKind> kind_by_name(std::string_view path) {
   constexpr std::array<std::pair<std::string_view, ImageKind>, 6> kEndings = {
       {{".jpg", ImageKind::jpeg},
@@ -165,10 +169,7 @@ std::optional<ImageKind> kind_by_name(std::string_view path) {
 }
 
 std::optional<ImageHeader> find_image_header(Bytes bytes, const std::string& name) {
-  const std::optional<ImageKind> kind = kind_by_bytes(bytes);
-  if (!kind)
-    throw CorruptFile(name + ": expected a JPEG, PNG, WebP, BMP or GIF image; " + instead(bytes));
-  switch (*kind) {
+  switch (expect_image_kind(bytes, name)) {
     case ImageKind::jpeg:
       return jpeg_header(bytes, name);
     case ImageKind::png:

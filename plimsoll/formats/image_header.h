@@ -15,6 +15,8 @@ namespace plimsoll {
 enum class ImageKind { jpeg, png, webp, bmp, gif };
 
 struct ImageHeader {
+  bool operator==(const ImageHeader&) const = default;
+
   ImageKind kind = ImageKind::jpeg;
   // As stored: a palette counts as rgb. Nothing is promised of the numbers; a size may be zero.
   int64_t height = 0, width = 0, channels = 0;
@@ -25,6 +27,8 @@ std::string_view to_string(ImageKind kind);
 
 // By the first bytes, whatever the name says; none where they are no image that is known here.
 std::optional<ImageKind> kind_by_bytes(std::span<const std::byte> bytes);
+// As above; CorruptFile, beginning with `name`, where they are none.
+ImageKind expect_image_kind(std::span<const std::byte> bytes, const std::string& name);
 // By the ending of the name, in capitals or not; none for another.
 std::optional<ImageKind> kind_by_name(std::string_view path);
 
