@@ -9,10 +9,10 @@
 namespace plimsoll {
 namespace {
 
-class Augmented final : public Stage {
+class Augmented final : public SourceStage {
  public:
   Augmented(SourcePtr images, const ImageAugmentation& options, int64_t seed)
-      : Stage(std::move(images)), options_(options), seed_(seed) {
+      : SourceStage(std::move(images)), options_(options), seed_(seed) {
     const Spec& field = fields()[0];
     if (field.dtype != DType::float32 || field.shape.rank() != 3)
       throw InvalidArgument(

@@ -85,19 +85,21 @@ TEST_F(ImageFolderTest, KeepsProportionsWhereItIsAskedTo) {
   EXPECT_EQ(std::vector<double>(image.begin(), image.end()), expected);
 }
 
-// At half the size a smooth picture has nearly the same colours.
+// At half the size, an image has nearly the colours of the means of four pixels.
 TEST_F(ImageFolderTest, DecodesFasterAtAFraction) {
-  add("1.jpg", testing::read_golden("images", "jpeg_full_chroma").bytes("file"));
-  ImageFolderOptions options{
-      .image_size = {6, 8}, .label_mode = LabelMode::none, .interpolation = Interpolation::area};
-  std::vector<float> exact(6 * 8 * 3), fast(6 * 8 * 3);
+  add("1.jpg", testing::read_golden("images", "jpeg_whole_blocks").bytes("file"));
+  const ImageFolderOptions options{.image_size = {8, 8},
+                                   .label_mode = LabelMode::none,
+                                   .interpolation = Interpolation::area};
+  ImageFolderOptions fast_options = options;
+  fast_options.fast_decode = true;
+  std::vector<float> exact(8 * 8 * 3), fast(8 * 8 * 3);
   std::byte* into[] = {reinterpret_cast<std::byte*>(exact.data())};
   image_folder(path(), options)->read(0, into);
-  options.fast_decode = true;
   into[0] = reinterpret_cast<std::byte*>(fast.data());
-  image_folder(path(), options)->read(0, into);
+  image_folder(path(), fast_options)->read(0, into);
   EXPECT_NE(exact, fast);
-  for (size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(exact[i], fast[i], 16) << i;
+  for (size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(exact[i], fast[i], 12) << i;
 }
 
 TEST_F(ImageFolderTest, WritesLabelsInEachMode) {

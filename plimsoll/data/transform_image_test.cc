@@ -84,12 +84,12 @@ TEST(TransformImage, StandardizesAsKeras) {
   EXPECT_EQ(count, 4);
 }
 
-// A quarter turn of an image that is not square goes about its centre.
+// Half a turn of an image that is not square goes about its centre.
 TEST(TransformImage, TurnsAboutTheCentre) {
   const ImageShape shape{3, 5, 1};
   std::vector<float> x(15), y(15);
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
-  transform_image(x.data(), shape, {.rotation = 180}, ImageFill::constant, -1, y.data());
+  transform_image(x.data(), shape, {.rotation = 180}, ImageFill::nearest, 0, y.data());
   std::ranges::reverse(x);
   for (size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(y[i], x[i], 1e-4) << i;
 }

@@ -83,6 +83,7 @@ def jpeg_files():
     yield "jpeg_rgb", tf.io.encode_jpeg(smooth, quality=90).numpy()
     yield "jpeg_progressive", tf.io.encode_jpeg(smooth, quality=80, progressive=True).numpy()
     yield "jpeg_full_chroma", tf.io.encode_jpeg(smooth, quality=95, chroma_downsampling=False).numpy()
+    yield "jpeg_whole_blocks", tf.io.encode_jpeg(np.repeat(np.repeat(smooth[:4, :4], 4, 0), 4, 1), quality=95).numpy()
     yield "jpeg_gray", tf.io.encode_jpeg(smooth[:, :, :1], format="grayscale", quality=90).numpy()
 
 

@@ -3,20 +3,28 @@
 import pathlib
 import tempfile
 
+import keras
 import numpy as np
 import tensorflow as tf
-from keras.src.utils.image_dataset_utils import _load_image_tf
 
 from golden_file import Case, generator
 
 
 def load(image, size, interpolation, crop, pad):
     with tempfile.TemporaryDirectory() as folder:
-        path = str(pathlib.Path(folder) / "image.png")
-        tf.io.write_file(path, tf.io.encode_png(image))
-        # In a graph, as in a dataset: sizes are tensors there and rounded as such.
-        function = tf.function(lambda p: _load_image_tf(p, size, 3, interpolation, "channels_last", crop, pad))
-        return function(tf.constant(path)).numpy()
+        tf.io.write_file(str(pathlib.Path(folder) / "image.png"), tf.io.encode_png(image))
+        data = keras.utils.image_dataset_from_directory(
+            folder,
+            labels=None,
+            label_mode=None,
+            batch_size=None,
+            image_size=size,
+            interpolation=interpolation,
+            crop_to_aspect_ratio=crop,
+            pad_to_aspect_ratio=pad,
+            verbose=False,
+        )
+        return next(iter(data)).numpy()
 
 
 def cases():
