@@ -33,6 +33,7 @@ FAMILIES = {
     "attention": "attention_cases",
     "images": "image_cases",
     "numpy_files": "numpy_file_cases",
+    "record_files": "record_file_cases",
 }
 TOLERANCE = 1e-6  # of a tensor's largest value
 
