@@ -10,9 +10,11 @@
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/data/csv_source.h"
+#include "plimsoll/data/feature_file.h"
+#include "plimsoll/data/idx_source.h"
 #include "plimsoll/data/image_folder.h"
 #include "plimsoll/data/npz_source.h"
-#include "plimsoll/formats/idx.h"
+#include "plimsoll/data/tar_source.h"
 #include "plimsoll/formats/npy_writer.h"
 #include "plimsoll/formats/npz_writer.h"
 #include "plimsoll/formats/zip_archive.h"
@@ -28,21 +30,6 @@ struct NamedRecords {
   SourcePtr records;
   Names names;
 };
-
-std::string start_of(const std::string& path) {
-  const ByteSourcePtr file = file_source(path);
-  std::string start(static_cast<size_t>(std::min<int64_t>(6, file->size())), ' ');
-  file->read_at(0, std::as_writable_bytes(std::span(start)));
-  return start;
-}
-
-bool is_csv(const std::string& path) {
-  return path.ends_with(".csv") || path.ends_with(".tsv") || path.ends_with(".txt");
-}
-
-bool is_idx(const std::string& path) {
-  return path.find("-ubyte") != path.npos || path.find(".idx") != path.npos;
-}
 
 Names chosen(const Names& found, const std::string& array, const std::string& path) {
   if (array.empty()) return found;
@@ -68,19 +55,60 @@ NamedRecords open_images(const DataArguments& from, const DataOptions& options) 
   return {image_folder(from.path, images), {"x", "y"}};
 }
 
+NamedRecords open_tars(const std::vector<std::string>& paths, const DataOptions& options) {
+  TarSourceOptions tar;
+  if (options.image_size) tar.image_size = *options.image_size;
+  return {tar_source(paths, tar), {"x", "y"}};
+}
+
+NamedRecords open_tfrecords(const std::vector<std::string>& paths, const DataOptions& options) {
+  if (options.features.empty())
+    throw InvalidArgument(paths[0] +
+                          ": TFRecord files do not say what is in them; name a file that does "
+                          "with --features");
+  NamedRecords data;
+  FeatureSpec spec;
+  for (NamedFeature& feature : read_feature_file(options.features)) {
+    if (feature.field.image && !feature.has_image_size && options.image_size)
+      feature.field.image->image_size = *options.image_size;
+    spec.push_back(feature.field);
+    data.names.push_back(feature.name);
+  }
+  data.records = tfrecord_source(paths, spec);
+  return data;
+}
+
+NamedRecords open_idx(const std::vector<std::string>& paths, const DataOptions& options) {
+  if (paths.size() > 2)
+    throw InvalidArgument(paths[0] + ": expected a file of images and one of labels, found " +
+                          std::to_string(paths.size()));
+  const IdxOptions idx{.announce = options.announce};
+  return {idx_source(paths, idx), paths.size() == 1 ? Names{"x"} : Names{"x", "y"}};
+}
+
 NamedRecords open_records(const DataArguments& from, const std::string& array, Findings& findings) {
   DataOptions options = data_options(from, findings);
   if (!from.classes.empty()) options.class_names = read_classes(from.classes);
   const NpzOptions npz{.folder = {}, .announce = options.announce};
-  if (std::filesystem::is_directory(from.path)) return open_images(from, options);
-  const std::string start = start_of(from.path);
-  if (start.starts_with("\x93NUMPY")) return {npy_source(from.path, npz), {"x"}};
-  if (start.starts_with("PK")) {
-    const Names names = chosen(NpzFile(from.path).names(), array, from.path);
-    return {npz_source(from.path, names, {}, npz), names};
+  const DataFiles files = find_data(from.path);
+  switch (files.kind) {
+    case DataKind::npy:
+      return {npy_source(from.path, npz), {"x"}};
+    case DataKind::npz: {
+      const Names names = chosen(NpzFile(from.path).names(), array, from.path);
+      return {npz_source(from.path, names, {}, npz), names};
+    }
+    case DataKind::csv:
+      return open_csv(from, options);
+    case DataKind::tfrecord:
+      return open_tfrecords(files.paths, options);
+    case DataKind::tar:
+      return open_tars(files.paths, options);
+    case DataKind::idx:
+      return open_idx(files.paths, options);
+    default:
+      return open_images(from, options);
   }
-  if (is_idx(from.path)) return {from_tensor_slices({read_idx(from.path)}), {"x"}};
-  return open_csv(from, options);
 }
 
 // Gives the rows of each field to `write`, a few MiB at a time.
@@ -159,10 +187,11 @@ std::string convert_data(const DataArguments& from, const std::string& to, const
 }
 
 bool is_data(const std::string& path) {
-  if (std::filesystem::is_directory(path) || is_csv(path) || is_idx(path)) return true;
-  const std::string start = start_of(path);
-  if (start.starts_with("\x93NUMPY")) return true;
-  return start.starts_with("PK") && !ZipArchive(path).has("config.json");
+  try {
+    return find_data(path).kind != DataKind::npz || !ZipArchive(path).has("config.json");
+  } catch (const InvalidArgument&) {  // no data at all
+    return false;
+  }
 }
 
 }  // namespace plimsoll::cli
