@@ -19,9 +19,10 @@ const char* remedy_of(Flaw flaw) {
   switch (flaw) {
     case Flaw::missing:
       return "train --missing X fills gaps with a number; --on-bad-record skip trains without the "
-             "records, repair puts the column's mean there";
+             "records, repair puts the column's mean or median there";
     case Flaw::not_finite:
-      return "train --on-bad-record skip trains without them, repair puts the column's mean there";
+      return "train --on-bad-record skip trains without them, repair puts the column's mean or "
+             "median there";
     case Flaw::not_a_number:
       return "correct them, or leave the column out: --ignore COLUMN";
     case Flaw::label:

@@ -1,7 +1,8 @@
 #include "plimsoll/data/check_duplicates.h"
 
 #include <algorithm>
-#include <tuple>
+#include <map>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -17,8 +18,7 @@ Records sorted(std::span<const Fingerprint> all) {
   Records records;
   for (int64_t i = 0; i < std::ssize(all); ++i)
     if (of(all, i).inputs != 0) records.push_back(i);
-  std::ranges::sort(
-      records, {}, [&](int64_t i) { return std::tuple(of(all, i).inputs, of(all, i).targets, i); });
+  std::ranges::sort(records, {}, [&](int64_t i) { return std::pair(of(all, i).inputs, i); });
   return records;
 }
 
@@ -42,16 +42,19 @@ void warn_of_duplicates(std::span<const Fingerprint> all, bool are_classes, cons
                         std::vector<CheckWarning>& warnings) {
   const Records records = sorted(all);
   std::vector<Pair> same, conflicting;
-  int64_t first = -1;  // of those with these inputs and targets
+  std::map<uint64_t, int64_t> first_of;  // the targets that come with the inputs, and first where
+  int64_t first = -1;                    // with these inputs
   for (size_t i = 0; i < records.size(); ++i) {
     const Fingerprint& own = of(all, records[i]);
-    const bool has_inputs = i > 0 && of(all, records[i - 1]).inputs == own.inputs;
-    const bool has_both = has_inputs && of(all, records[i - 1]).targets == own.targets;
-    if (has_both)
-      same.push_back({records[i], first});
-    else if (has_inputs)
+    if (i == 0 || of(all, records[i - 1]).inputs != own.inputs) {
+      first_of.clear();
+      first = records[i];
+    }
+    const auto [found, is_new] = first_of.emplace(own.targets, records[i]);
+    if (!is_new)
+      same.push_back({records[i], found->second});
+    else if (records[i] != first)
       conflicting.push_back({records[i], first});
-    if (!has_both) first = records[i];
   }
   if (!same.empty())
     warnings.push_back({.reason = "duplicate",

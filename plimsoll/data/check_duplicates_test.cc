@@ -7,7 +7,6 @@ namespace plimsoll {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 std::string name(int64_t record) {
   return "r" + std::to_string(record);
@@ -27,14 +26,16 @@ TEST(Duplicates, AreToldWithTheRecordThatCameFirst) {
 }
 
 TEST(Duplicates, OfAnotherLabelConflictWhereLabelsAreClasses) {
-  const std::vector<Fingerprint> records = {{7, 1}, {7, 2}, {5, 3}};
+  const std::vector<Fingerprint> records = {{7, 2}, {7, 1}, {5, 3}, {7, 1}};
   std::vector<CheckWarning> warnings;
   warn_of_duplicates(records, false, name, warnings);
-  EXPECT_THAT(warnings, IsEmpty());
-  warn_of_duplicates(records, true, name, warnings);
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_EQ(warnings[0].reason, "conflicting_label");
-  EXPECT_THAT(warnings[0].examples, ElementsAre("r1 = r0"));
+  EXPECT_EQ(warnings[0].reason, "duplicate");
+  EXPECT_THAT(warnings[0].examples, ElementsAre("r3 = r1"));
+  warn_of_duplicates(records, true, name, warnings);
+  ASSERT_EQ(warnings.size(), 3u);
+  EXPECT_EQ(warnings[2].reason, "conflicting_label");
+  EXPECT_THAT(warnings[2].examples, ElementsAre("r1 = r0"));
 }
 
 TEST(Duplicates, RecordsThatCouldNotBeReadAreNone) {

@@ -123,8 +123,12 @@ bool is_too_large(Bytes bytes, const ImageLimits& limits) {
   std::optional<ImageHeader> header;
   if (is_refused([&] { header = find_image_header(bytes, ""); })) return false;
   if (!header || header->height < 1 || header->width < 1) return false;
-  return is_refused(
-      [&] { check_image_size(header->height, header->width, bytes.size(), "", limits); });
+  return is_refused([&] {
+    if (header->kind == ImageKind::webp)
+      check_image_size(header->height, header->width, "", limits);
+    else
+      check_image_size(header->height, header->width, bytes.size(), "", limits);
+  });
 }
 
 }  // namespace
