@@ -5,6 +5,7 @@
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/convert_data.h"
 #include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/open_records.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"

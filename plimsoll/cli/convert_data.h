@@ -17,7 +17,4 @@ namespace plimsoll::cli {
 std::string convert_data(const DataArguments& from, const std::string& to, const std::string& array,
                          Findings& findings);
 
-// Does the file or folder hold data, not a model?
-bool is_data(const std::string& path);
-
 }  // namespace plimsoll::cli

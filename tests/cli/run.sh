@@ -27,7 +27,7 @@ help_cases() {
   local command
   runs help
   cp out list
-  for command in plan train evaluate predict summary convert demo; do
+  for command in plan check train evaluate predict summary convert demo; do
     says "^  $command  " list
     "$program" "$command" --help >help
     says '^Usage: plimsoll ' help
