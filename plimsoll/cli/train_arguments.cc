@@ -40,7 +40,7 @@ void add_loop(CLI::App& app, TrainArguments& into) {
                  "hash: records are chosen by their names instead, and stay where they are when "
                  "others are added (default: order)")
       ->option_text("order|hash")
-      ->check(one_of({"order", "hash"}))
+      ->check(CLI::IsMember({"order", "hash"}))
       ->needs(part);
   app.add_option("--seed", into.seed, "of all that is random (default: 0)")
       ->option_text("N")

@@ -198,7 +198,7 @@ split_cases() {
   runs train "$files/keras3_sequence.keras" table.csv --target price --out table_split --validation-split 0.1 --split-by hash
   says '"validation_records": 25$' table_split/run.json
   says '"records": 275,$' table_split/run.json
-  refuses 2 "--split-by expects order or hash, found 'name'" train a b --out run --validation-split 0.2 --split-by name
+  refuses 2 "--split-by name not in {order,hash}" train a b --out run --validation-split 0.2 --split-by name
   refuses 2 "--split-by requires --validation-split" train a b --out run --split-by hash
   refuses 3 "validation_split 0.01 of 12 records leaves one part empty: 0 would be for validation" \
     train images.keras "$photos" --out none --validation-split 0.01
