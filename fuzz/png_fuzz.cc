@@ -1,18 +1,8 @@
-// Any bytes are either an image or a CorruptFile, in every colour mode.
-#include <cstddef>
-#include <cstdint>
-
-#include "plimsoll/base/error.h"
 #include "plimsoll/formats/png.h"
 
+#include "fuzz/decode_in_every_mode.h"
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using plimsoll::ColorMode;
-  const std::span bytes(reinterpret_cast<const std::byte*>(data), size);
-  for (const ColorMode mode : {ColorMode::grayscale, ColorMode::rgb, ColorMode::rgba}) {
-    try {
-      plimsoll::decode_png(bytes, "fuzz", mode, {.pixels = 1 << 16});
-    } catch (const plimsoll::CorruptFile&) {
-    }
-  }
+  decode_in_every_mode(data, size, plimsoll::decode_png);
   return 0;
 }

@@ -7,6 +7,7 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/data/augment_image.h"
 #include "plimsoll/data/csv_source.h"
 #include "plimsoll/data/generator.h"
 #include "plimsoll/data/image_folder.h"

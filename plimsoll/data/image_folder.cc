@@ -6,23 +6,30 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/image_index.h"
-#include "plimsoll/data/resize_image.h"
+#include "plimsoll/data/image_slot.h"
 
 namespace plimsoll {
 namespace {
 
+ImageSlotOptions slot_options(const ImageFolderOptions& options) {
+  return {.resize = {.size = options.image_size,
+                     .interpolation = options.interpolation,
+                     .crop_to_aspect_ratio = options.crop_to_aspect_ratio,
+                     .pad_to_aspect_ratio = options.pad_to_aspect_ratio},
+          .color_mode = options.color_mode,
+          .fast_decode = options.fast_decode,
+          .limits = options.limits};
+}
+
 class ImageFolder final : public Source {
  public:
   ImageFolder(std::string path, const ImageFolderOptions& options)
-      : path_(std::move(path)), options_(options) {
+      : path_(std::move(path)), options_(options), slot_(slot_options(options)) {
     while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
-    const auto [height, width] = options.image_size;
-    if (height < 1 || width < 1)
-      throw InvalidArgument(path_ + ": expected an image_size of 1 or more, found " +
-                            std::to_string(height) + " x " + std::to_string(width));
+    check_resize(slot_.resize, path_);
     const bool has_labels = options.label_mode != LabelMode::none;
     index_ = has_labels ? index_classes(path_, options.class_names) : index_images(path_);
-    fields_ = {{DType::float32, {height, width, channels_of(options.color_mode)}}};
+    fields_ = {image_field(slot_)};
     if (has_labels) fields_.push_back(label_field());
   }
 
@@ -34,9 +41,7 @@ class ImageFolder final : public Source {
   std::span<const std::string> class_names() const override { return index_.classes; }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
-    const Image image = read_image(name(id), options_.color_mode, options_.limits);
-    resize_bilinear(image, options_.image_size[0], options_.image_size[1],
-                    reinterpret_cast<float*>(into[0]));
+    read_into_slot(name(id), slot_, into[0]);
     if (fields_.size() > 1) write_label(index_.class_of(id.number), into[1]);
   }
 
@@ -68,6 +73,7 @@ class ImageFolder final : public Source {
 
   std::string path_;
   ImageFolderOptions options_;
+  ImageSlotOptions slot_;
   ImageIndex index_;
   Specs fields_;
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/data/resize_rows.h"
 #include "plimsoll/data/source.h"
 #include "plimsoll/formats/image.h"
 
@@ -24,13 +25,20 @@ struct ImageFolderOptions {
   LabelMode label_mode = LabelMode::integer;
   // Of the sub-folders that are classes, in the order of their numbers; empty: all of them, sorted.
   std::vector<std::string> class_names = {};
+  Interpolation interpolation = Interpolation::bilinear;
+  // Where an image has other proportions than image_size: its middle is taken, or zeros are put
+  // around it. With neither, it is stretched.
+  bool crop_to_aspect_ratio = false, pad_to_aspect_ratio = false;
+  // JPEG files are decoded at a fraction of their size where that is not below image_size: faster,
+  // and near to the exact pixels.
+  bool fast_decode = false;
   ImageLimits limits = {};
 };
 
 // Fields are the image (float32, 0 to 255, channels last) and the label. Records are in the order
-// of Keras without shuffling: by class, then folder, then name. Files of other names than .jpg,
-// .jpeg and .png are passed over; a .bmp or .gif is refused. An index of less than 100 bytes a
-// record is all that stands in memory.
+// of Keras without shuffling: by class, then folder, then name. Files of other names than .bmp,
+// .gif, .jpeg, .jpg, .png and .webp are passed over. An index of less than 100 bytes a record is
+// all that stands in memory.
 SourcePtr image_folder(const std::string& path, const ImageFolderOptions& options = {});
 
 }  // namespace plimsoll

@@ -43,10 +43,12 @@ class ImageFolderTest : public ::testing::Test {
 TEST_F(ImageFolderTest, OrdersFilesAsKeras) {
   for (const char* name :
        {"dogs/2.PNG", "dogs/10.png", "cats/b.png", "cats/sub/a.png", "cats/sub b/a.png",
-        "cats/Z.jpg", "cats/notes.txt", "stray.png", ".hidden/a.png", "cats/a.webp"})
+        "cats/Z.jpg", "cats/notes.txt", "stray.png", ".hidden/a.png", "cats/a.tiff", "cats/c.GIF",
+        "cats/d.bmp", "cats/e.webp"})
     add(name);
-  EXPECT_THAT(names(), ElementsAre("cats/Z.jpg", "cats/b.png", "cats/sub/a.png", "cats/sub b/a.png",
-                                   "dogs/10.png", "dogs/2.PNG"));
+  EXPECT_THAT(names(),
+              ElementsAre("cats/Z.jpg", "cats/b.png", "cats/c.GIF", "cats/d.bmp", "cats/e.webp",
+                          "cats/sub/a.png", "cats/sub b/a.png", "dogs/10.png", "dogs/2.PNG"));
   EXPECT_THAT(image_folder(path())->class_names(), ElementsAre("cats", "dogs"));
   EXPECT_THAT(names({.class_names = {"dogs"}}), ElementsAre("dogs/10.png", "dogs/2.PNG"));
 }
@@ -64,6 +66,40 @@ TEST_F(ImageFolderTest, ReadsImagesAndTheirClasses) {
   EXPECT_EQ(label, 1);
   const auto golden = testing::read_golden("images", "png_rgb_8bit");
   EXPECT_EQ(std::vector<double>(image.begin(), image.end()), golden.values("rgb"));
+}
+
+// Zeros above and below: 7 x 5 pixels become 7 x 5 of 7 x 7.
+TEST_F(ImageFolderTest, KeepsProportionsWhereItIsAskedTo) {
+  add("1.png");
+  const ImageFolderOptions options{.image_size = {7, 7},
+                                   .label_mode = LabelMode::none,
+                                   .interpolation = Interpolation::nearest,
+                                   .pad_to_aspect_ratio = true};
+  std::vector<float> image(7 * 7 * 3, -1);
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(image.data())};
+  image_folder(path(), options)->read(0, into);
+  std::vector<double> expected(21, 0);
+  const auto golden = testing::read_golden("images", "png_rgb_8bit");
+  expected.insert(expected.end(), golden.values("rgb").begin(), golden.values("rgb").end());
+  expected.resize(7 * 7 * 3, 0);
+  EXPECT_EQ(std::vector<double>(image.begin(), image.end()), expected);
+}
+
+// At half the size, an image has nearly the colours of the means of four pixels.
+TEST_F(ImageFolderTest, DecodesFasterAtAFraction) {
+  add("1.jpg", testing::read_golden("images", "jpeg_whole_blocks").bytes("file"));
+  const ImageFolderOptions options{.image_size = {8, 8},
+                                   .label_mode = LabelMode::none,
+                                   .interpolation = Interpolation::area};
+  ImageFolderOptions fast_options = options;
+  fast_options.fast_decode = true;
+  std::vector<float> exact(8 * 8 * 3), fast(8 * 8 * 3);
+  std::byte* into[] = {reinterpret_cast<std::byte*>(exact.data())};
+  image_folder(path(), options)->read(0, into);
+  into[0] = reinterpret_cast<std::byte*>(fast.data());
+  image_folder(path(), fast_options)->read(0, into);
+  EXPECT_NE(exact, fast);
+  for (size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(exact[i], fast[i], 12) << i;
 }
 
 TEST_F(ImageFolderTest, WritesLabelsInEachMode) {
@@ -103,8 +139,9 @@ TEST_F(ImageFolderTest, NamesTheFileThatCannotBeRead) {
   std::byte* const into[] = {reinterpret_cast<std::byte*>(image.data()),
                              reinterpret_cast<std::byte*>(&label)};
   source->read(0, into);
-  EXPECT_EQ(message_of([&] { source->read(1, into); }),
-            path() + "/b/bad.jpg: expected a JPEG or PNG image; it is neither");
+  EXPECT_EQ(
+      message_of([&] { source->read(1, into); }),
+      path() + "/b/bad.jpg: expected a JPEG, PNG, WebP, BMP or GIF image; it is none of these");
 }
 
 TEST_F(ImageFolderTest, SaysWhatTheFolderLacks) {
@@ -118,8 +155,11 @@ TEST_F(ImageFolderTest, SaysWhatTheFolderLacks) {
                 image_folder(path(), {.class_names = {"a", "c"}});
               }),
               HasSubstr("expected a folder for the class 'c', found a"));
-  add("a/anim.gif");
-  EXPECT_THAT(message_of([&] { image_folder(path()); }), HasSubstr("a/anim.gif: is a BMP or GIF"));
+  add("a/1.png");
+  EXPECT_THAT(message_of([&] {
+                image_folder(path(), {.crop_to_aspect_ratio = true, .pad_to_aspect_ratio = true});
+              }),
+              HasSubstr("found both; leave one out"));
   EXPECT_THAT(message_of([] { label_mode("onehot"); }), HasSubstr("found 'onehot'"));
 }
 

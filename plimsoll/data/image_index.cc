@@ -4,18 +4,12 @@
 #include <filesystem>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/image_header.h"
 
 namespace plimsoll {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool ends_with_any(std::string name, std::initializer_list<std::string_view> endings) {
-  std::ranges::transform(name, name.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
-}
 
 fs::directory_iterator list(const fs::path& folder) {
   std::error_code error;
@@ -40,11 +34,7 @@ void add_images(const fs::path& root, const std::string& top, NameList& files) {
     const int64_t first = files.size();
     for (const fs::directory_entry& entry : list(root / folder)) {
       const std::string name = entry.path().filename().string();
-      if (entry.is_directory()) continue;
-      if (ends_with_any(name, {".bmp", ".gif"}))
-        throw InvalidArgument(entry.path().string() +
-                              ": is a BMP or GIF image; JPEG and PNG are read (convert it)");
-      if (ends_with_any(name, {".jpg", ".jpeg", ".png"}))
+      if (kind_by_name(name) && !entry.is_directory())
         files.add((fs::path(folder) / name).string());
     }
     files.sort_from(first);
@@ -85,7 +75,8 @@ std::vector<std::string> choose(const std::string& folder, const std::vector<std
 void refuse_none(const std::string& folder, const ImageIndex& index) {
   if (index.files.size() == 0)
     throw InvalidArgument(folder +
-                          ": expected files that end with .jpg, .jpeg or .png, found none");
+                          ": expected files that end with .bmp, .gif, .jpeg, .jpg, .png or .webp, "
+                          "found none");
 }
 
 }  // namespace

@@ -1,86 +1,60 @@
 #include "plimsoll/data/resize_image.h"
 
 #include <algorithm>
-#include <cmath>
+#include <string>
+
+#include "plimsoll/base/error.h"
 
 namespace plimsoll {
 namespace {
 
-// An output coordinate stands between two input ones.
-struct Between {
-  int64_t lower = 0, upper = 0;
-  float share = 0;  // of the upper one
-};
-
-std::vector<Between> places(int64_t from, int64_t to) {
-  const float scale = static_cast<float>(from) / static_cast<float>(to);
-  std::vector<Between> places(static_cast<size_t>(to));
-  for (int64_t i = 0; i < to; ++i) {
-    const float at = (static_cast<float>(i) + 0.5f) * scale - 0.5f;
-    const float floor = std::floor(at);
-    places[static_cast<size_t>(i)] = {std::max<int64_t>(0, static_cast<int64_t>(floor)),
-                                      std::min(from - 1, static_cast<int64_t>(std::ceil(at))),
-                                      at - floor};
-  }
-  return places;
+ImageFit fit(const ResizeOptions& options, int64_t height, int64_t width) {
+  const ImageBox image{0, 0, height, width};
+  if (options.crop_to_aspect_ratio) return crop_to(image, options.size);
+  if (options.pad_to_aspect_ratio) return pad_to(image, options.size);
+  return stretch_to(image, options.size);
 }
-
-// Stretches one row of bytes to floats.
-void resize_row(const uint8_t* row, int64_t channels, const std::vector<Between>& columns,
-                float* into) {
-  for (const Between& x : columns) {
-    const uint8_t* left = row + x.lower * channels;
-    const uint8_t* right = row + x.upper * channels;
-    for (int64_t c = 0; c < channels; ++c) {
-      const float begin = left[c];
-      *into++ = begin + (static_cast<float>(right[c]) - begin) * x.share;
-    }
-  }
-}
-
-// Rows of the image, stretched, the last two that were asked for: the next output row mostly stands
-// between the same.
-class StretchedRows {
- public:
-  StretchedRows(const Image& image, const std::vector<Between>& columns)
-      : image_(image), columns_(columns) {
-    for (Row& row : rows_) row.values.resize(columns.size() * static_cast<size_t>(image.channels));
-  }
-
-  // Stays valid when one other row is asked for.
-  const float* row(int64_t y) {
-    if (rows_[1].y == y) std::swap(rows_[0], rows_[1]);
-    if (rows_[0].y == y) return rows_[0].values.data();
-    std::swap(rows_[0], rows_[1]);
-    rows_[0].y = y;
-    resize_row(image_.pixels.data() + y * image_.width * image_.channels, image_.channels, columns_,
-               rows_[0].values.data());
-    return rows_[0].values.data();
-  }
-
- private:
-  struct Row {
-    int64_t y = -1;
-    std::vector<float> values;
-  };
-
-  const Image& image_;
-  const std::vector<Between>& columns_;
-  Row rows_[2];
-};
 
 }  // namespace
 
-void resize_bilinear(const Image& image, int64_t height, int64_t width, float* into) {
-  const std::vector<Between> columns = places(image.width, width);
-  const int64_t row_elements = width * image.channels;
-  StretchedRows rows(image, columns);
-  for (const Between& y : places(image.height, height)) {
-    const float* top = rows.row(y.lower);
-    const float* bottom = rows.row(y.upper);
-    for (int64_t i = 0; i < row_elements; ++i) into[i] = top[i] + (bottom[i] - top[i]) * y.share;
-    into += row_elements;
-  }
+void check_resize(const ResizeOptions& options, const std::string& name) {
+  const auto [height, width] = options.size;
+  if (height < 1 || width < 1)
+    throw InvalidArgument(name + ": expected an image_size of 1 or more, found " +
+                          std::to_string(height) + " x " + std::to_string(width));
+  if (options.crop_to_aspect_ratio && options.pad_to_aspect_ratio)
+    throw InvalidArgument(name +
+                          ": expected one of crop_to_aspect_ratio and pad_to_aspect_ratio, found "
+                          "both; leave one out");
+}
+
+void ImageResizer::begin(int64_t height, int64_t width, int64_t channels) {
+  const auto [from, to] = fit(options_, height, width);
+  const int64_t stride = options_.size[1] * channels;
+  if (to.height < options_.size[0] || to.width < options_.size[1])
+    std::fill_n(into_, options_.size[0] * stride, 0.0f);
+  width_ = width;
+  channels_ = channels;
+  from_ = from;
+  rows_ = resize_rows(options_.interpolation, {.from_height = from.height,
+                                               .from_width = from.width,
+                                               .to_height = to.height,
+                                               .to_width = to.width,
+                                               .channels = channels,
+                                               .into = into_ + to.top * stride + to.left * channels,
+                                               .into_stride = stride});
+}
+
+void ImageResizer::add(const uint8_t* rows, int64_t count) {
+  for (const int64_t end = y_ + count; y_ < end; ++y_, rows += width_ * channels_)
+    if (y_ >= from_.top && y_ < from_.top + from_.height)
+      rows_->add(y_ - from_.top, rows + from_.left * channels_);
+}
+
+void resize_image(const Image& image, const ResizeOptions& options, float* into) {
+  ImageResizer resizer(options, into);
+  resizer.begin(image.height, image.width, image.channels);
+  resizer.add(image.pixels.data(), image.height);
 }
 
 }  // namespace plimsoll

@@ -1,30 +1,35 @@
 #include "plimsoll/formats/image.h"
 
-#include <string_view>
-
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/bmp.h"
 #include "plimsoll/formats/byte_source.h"
+#include "plimsoll/formats/gif.h"
+#include "plimsoll/formats/image_header.h"
 #include "plimsoll/formats/jpeg.h"
 #include "plimsoll/formats/png.h"
+#include "plimsoll/formats/scratch_bytes.h"
+#include "plimsoll/formats/webp.h"
 
 namespace plimsoll {
 namespace {
 
-bool begins_with(std::span<const std::byte> bytes, std::string_view text) {
-  return bytes.size() >= text.size() &&
-         std::string_view(reinterpret_cast<const char*>(bytes.data()), text.size()) == text;
-}
+class WholeImage final : public ImageRows {
+ public:
+  void begin(int64_t height, int64_t width, int64_t channels) override {
+    image_ = {height, width, channels, {}};
+    image_.pixels.reserve(static_cast<size_t>(height * width * channels));
+  }
 
-// What the bytes are instead, for a message.
-std::string kind_of(std::span<const std::byte> bytes) {
-  if (bytes.empty()) return "the file is empty";
-  if (begins_with(bytes, "GIF8")) return "it is a GIF";
-  if (begins_with(bytes, "BM")) return "it is a BMP";
-  if (begins_with(bytes, "RIFF")) return "it is a WebP";
-  if (begins_with(bytes, "<")) return "it is a page of text";
-  return "it is neither";
-}
+  void add(const uint8_t* rows, int64_t count) override {
+    image_.pixels.insert(image_.pixels.end(), rows, rows + count * image_.width * image_.channels);
+  }
+
+  Image take() { return std::move(image_); }
+
+ private:
+  Image image_;
+};
 
 }  // namespace
 
@@ -35,21 +40,43 @@ ColorMode color_mode(const std::string& name) {
   throw InvalidArgument("color_mode: expected grayscale, rgb or rgba, found '" + name + "'");
 }
 
+void decode_image(std::span<const std::byte> bytes, const std::string& name,
+                  const DecodeOptions& options, ImageRows& into) {
+  switch (expect_image_kind(bytes, name)) {
+    case ImageKind::jpeg:
+      return decode_jpeg(bytes, name, options, into);
+    case ImageKind::png:
+      return decode_png(bytes, name, options, into);
+    case ImageKind::webp:
+      return decode_webp(bytes, name, options, into);
+    case ImageKind::bmp:
+      return decode_bmp(bytes, name, options, into);
+    case ImageKind::gif:
+      return decode_gif(bytes, name, options, into);
+  }
+}
+
+void read_image(const std::string& path, const DecodeOptions& options, ImageRows& into) {
+  const ByteSourcePtr file = file_source(path);
+  if (file->size() > options.limits.file_bytes)
+    throw CorruptFile(path + ": the file has " + format_bytes(file->size()) + ", at most " +
+                      format_bytes(options.limits.file_bytes) + " are read as an image");
+  ScratchBytes bytes(static_cast<size_t>(file->size()));
+  file->read_at(0, bytes.bytes());
+  decode_image(bytes.bytes(), path, options, into);
+}
+
 Image decode_image(std::span<const std::byte> bytes, const std::string& name, ColorMode mode,
                    const ImageLimits& limits) {
-  if (begins_with(bytes, "\xff\xd8\xff")) return decode_jpeg(bytes, name, mode, limits);
-  if (begins_with(bytes, "\x89PNG\r\n\x1a\n")) return decode_png(bytes, name, mode, limits);
-  throw CorruptFile(name + ": expected a JPEG or PNG image; " + kind_of(bytes));
+  WholeImage image;
+  decode_image(bytes, name, {.mode = mode, .limits = limits}, image);
+  return image.take();
 }
 
 Image read_image(const std::string& path, ColorMode mode, const ImageLimits& limits) {
-  const ByteSourcePtr file = file_source(path);
-  if (file->size() > limits.file_bytes)
-    throw CorruptFile(path + ": the file has " + format_bytes(file->size()) + ", at most " +
-                      format_bytes(limits.file_bytes) + " are read as an image");
-  std::vector<std::byte> bytes(static_cast<size_t>(file->size()));
-  file->read_at(0, bytes);
-  return decode_image(bytes, path, mode, limits);
+  WholeImage image;
+  read_image(path, {.mode = mode, .limits = limits}, image);
+  return image.take();
 }
 
 }  // namespace plimsoll

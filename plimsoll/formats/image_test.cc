@@ -22,7 +22,8 @@ using ::testing::HasSubstr;
 using testing::message_of;
 
 std::string golden_bytes(const std::string& name) {
-  return testing::read_golden("images", name).bytes("file");
+  const bool is_old = name.starts_with("jpeg") || name.starts_with("png");
+  return testing::read_golden(is_old ? "images" : "image_files", name).bytes("file");
 }
 
 Image decode(const std::string& bytes, ColorMode mode = ColorMode::rgb,
@@ -32,8 +33,10 @@ Image decode(const std::string& bytes, ColorMode mode = ColorMode::rgb,
 
 TEST(Image, AgreesWithTensorFlow) {
   int count = 0;
-  for (const GoldenCase& golden : testing::read_goldens("images")) {
-    if (!golden.has_tensor("file")) continue;
+  std::vector<GoldenCase> goldens = testing::read_goldens("images");
+  for (GoldenCase& golden : testing::read_goldens("image_files"))
+    goldens.push_back(std::move(golden));
+  for (const GoldenCase& golden : goldens) {
     for (const char* mode : {"grayscale", "rgb", "rgba"}) {
       if (!golden.has_tensor(mode)) continue;
       SCOPED_TRACE(golden.name() + " as " + mode);
@@ -46,7 +49,7 @@ TEST(Image, AgreesWithTensorFlow) {
       ++count;
     }
   }
-  EXPECT_GT(count, 50);
+  EXPECT_GT(count, 110);
 }
 
 TEST(Image, GivesAJpegAFullAlpha) {
@@ -95,10 +98,10 @@ TEST(Image, KnowsTheFormatByItsBytes) {
   const std::string bytes = golden_bytes("png_rgb_8bit");
   std::ofstream(folder.path("named.jpg"), std::ios::binary) << bytes;
   EXPECT_EQ(read_image(folder.path("named.jpg"), ColorMode::rgb).pixels, decode(bytes).pixels);
-  EXPECT_EQ(message_of([] { decode("GIF89a…"); }),
-            "t.img: expected a JPEG or PNG image; it is a GIF");
+  EXPECT_EQ(message_of([] { decode("GIF88a…"); }),
+            "t.img: expected a JPEG, PNG, WebP, BMP or GIF image; it is none of these");
   EXPECT_EQ(message_of([] { decode(""); }),
-            "t.img: expected a JPEG or PNG image; the file is empty");
+            "t.img: expected a JPEG, PNG, WebP, BMP or GIF image; the file is empty");
   EXPECT_THAT(message_of([&] { read_image(folder.path("none.png"), ColorMode::rgb); }),
               HasSubstr("No such file"));
 }
@@ -137,9 +140,79 @@ TEST(Image, RefusesAPngThatIsCutOffOrChanged) {
   EXPECT_THAT(message_of([&] { decode(bytes); }), HasSubstr("the PNG image is damaged: "));
 }
 
+TEST(Image, RefusesOthersThatAreCutOff) {
+  for (const char* name : {"bmp_24", "bmp_4", "bmp_16_masks", "bmp_runs_8", "bmp_runs_4",
+                           "gif_2_colors", "gif_interlaced", "webp_lossy", "webp_lossless"}) {
+    const std::string bytes = golden_bytes(name);
+    EXPECT_THAT(message_of([&] { decode(bytes.substr(0, bytes.size() - 6)); }),
+                HasSubstr("it ends too early"))
+        << name;
+  }
+}
+
+TEST(Image, ReadsABmpWhoseLastRowIsNotFilledUp) {
+  const std::string bytes = golden_bytes("bmp_24");  // rows of 21 bytes, filled up to 24
+  EXPECT_EQ(decode(bytes.substr(0, bytes.size() - 3)).pixels, decode(bytes).pixels);
+  EXPECT_THAT(message_of([&] { decode(bytes.substr(0, bytes.size() - 4)); }),
+              HasSubstr("it ends too early"));
+}
+
+TEST(Image, ChecksSizesOfEachFormatBeforeItAllocates) {
+  for (const char* name : {"bmp_24", "gif_local_colors", "webp_lossless"})
+    EXPECT_THAT(message_of([&] { decode(golden_bytes(name), ColorMode::rgb, {.pixels = 34}); }),
+                HasSubstr("7 x 5 pixels, at most 34 are decoded"))
+        << name;
+  std::string bmp = golden_bytes("bmp_runs_8");
+  bmp.replace(18, 8, std::string("\xff\xff\xff\x7f\xff\xff\xff\x7f"));
+  EXPECT_THAT(message_of([&] { decode(bmp); }), HasSubstr("2147483647 x 2147483647 pixels"));
+  std::string gif = golden_bytes("gif_2_colors");
+  gif.replace(6, 4, "\xff\xff\xff\xff");
+  EXPECT_THAT(message_of([&] { decode(gif); }), HasSubstr("65535 x 65535 pixels"));
+}
+
+TEST(Image, SaysWhatItDoesNotReadOfAFormat) {
+  std::string bmp = golden_bytes("bmp_24");
+  bmp[30] = 4;
+  EXPECT_EQ(
+      message_of([&] { decode(bmp); }),
+      "t.img: the BMP image of 24 bits is compressed by method 4, which is not read; convert it");
+  std::string webp = golden_bytes("webp_lossy_alpha");
+  webp[20] = static_cast<char>(webp[20] | 2);
+  EXPECT_EQ(message_of([&] { decode(webp); }),
+            "t.img: the WebP image moves; save its first picture alone");
+}
+
+class SizeOnly final : public ImageRows {
+ public:
+  void begin(int64_t height, int64_t width, int64_t) override { size = {height, width}; }
+  void add(const uint8_t*, int64_t count) override { rows += count; }
+
+  std::array<int64_t, 2> size = {};
+  int64_t rows = 0;
+};
+
+TEST(Image, ShrinksAJpegToNoLessThanIsAskedFor) {
+  const std::string bytes = golden_bytes("jpeg_rgb");  // 13 x 17
+  const auto size_for = [&](std::array<int64_t, 2> least) {
+    SizeOnly image;
+    decode_image(std::as_bytes(std::span(bytes)), "t.jpg", {.at_least = least}, image);
+    EXPECT_EQ(image.rows, image.size[0]);
+    return image.size;
+  };
+  using Size = std::array<int64_t, 2>;
+  EXPECT_EQ(size_for({13, 1}), (Size{13, 17}));
+  EXPECT_EQ(size_for({7, 9}), (Size{7, 9}));
+  EXPECT_EQ(size_for({5, 3}), (Size{7, 9}));
+  EXPECT_EQ(size_for({4, 5}), (Size{4, 5}));
+  EXPECT_EQ(size_for({1, 1}), (Size{2, 3}));
+  EXPECT_EQ(size_for({100, 100}), (Size{13, 17}));
+}
+
 TEST(Image, SurvivesDamage) {
   for (const char* name :
-       {"jpeg_rgb", "jpeg_progressive", "png_palette_transparent", "png_interlaced"})
+       {"jpeg_rgb", "jpeg_progressive", "png_palette_transparent", "png_interlaced", "bmp_24_os2",
+        "bmp_4", "bmp_32_masks", "bmp_runs_8", "bmp_runs_4", "gif_interlaced", "gif_transparent",
+        "gif_on_a_screen", "webp_lossy_alpha", "webp_lossless"})
     expect_harmless_damage(golden_bytes(name), [](const std::string& bytes) {
       decode(bytes, ColorMode::rgba, {.pixels = 1 << 16});
       decode(bytes, ColorMode::grayscale, {.pixels = 1 << 16});

@@ -6,13 +6,18 @@
 #include <jerror.h>
 #include <jpeglib.h>
 
+#include <algorithm>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/image_size.h"
+#include "plimsoll/formats/scratch_bytes.h"
+#include "plimsoll/formats/write_pixel.h"
 
 namespace plimsoll {
 namespace {
 
 constexpr int kMaxScans = 500;  // of a progressive image; more is an attack
+constexpr int64_t kStripRows = 16;
 
 // libjpeg reports errors by a call that must not return. It jumps; so between
 // setjmp and the calls into libjpeg there stands nothing that has a destructor.
@@ -45,21 +50,51 @@ class JpegDecoder {
     return true;
   }
 
-  bool read_pixels(uint8_t* into) {
+  // Chooses the smallest fraction whose size is not below this one. For between read_header() and
+  // start().
+  bool shrink_to(std::array<int64_t, 2> least) {
+    if (setjmp(jump_) != 0) return false;
+    info_.do_fancy_upsampling = FALSE;
+    info_.scale_denom = 8;
+    for (const unsigned eighths : {1u, 2u, 4u, 8u}) {
+      info_.scale_num = eighths;
+      jpeg_calc_output_dimensions(&info_);
+      if (info_.output_height >= least[0] && info_.output_width >= least[1]) break;
+    }
+    return true;
+  }
+
+  bool start() {
     if (setjmp(jump_) != 0) return false;
     jpeg_start_decompress(&info_);
-    const size_t stride =
-        static_cast<size_t>(info_.output_width) * static_cast<size_t>(info_.output_components);
-    while (info_.output_scanline < info_.output_height) {
-      JSAMPROW row = into + info_.output_scanline * stride;
-      jpeg_read_scanlines(&info_, &row, 1);
+    return true;
+  }
+
+  // The next `count` rows, one behind the other.
+  bool read_rows(uint8_t* into, int64_t count) {
+    if (setjmp(jump_) != 0) return false;
+    JSAMPROW rows[kStripRows];
+    for (int64_t i = 0; i < count; ++i) rows[i] = into + i * row_bytes();
+    const JDIMENSION end = info_.output_scanline + static_cast<JDIMENSION>(count);
+    while (info_.output_scanline < end) {
+      const JDIMENSION left = end - info_.output_scanline;
+      jpeg_read_scanlines(&info_, rows + (count - left), left);
     }
+    return true;
+  }
+
+  bool finish() {
+    if (setjmp(jump_) != 0) return false;
     jpeg_finish_decompress(&info_);
     return true;
   }
 
-  int64_t height() const { return info_.image_height; }
-  int64_t width() const { return info_.image_width; }
+  // As the header says; then as it will be, from start() on.
+  int64_t image_height() const { return info_.image_height; }
+  int64_t image_width() const { return info_.image_width; }
+  int64_t height() const { return info_.output_height; }
+  int64_t width() const { return info_.output_width; }
+  int64_t row_bytes() const { return width() * info_.output_components; }
   bool is_cmyk() const { return info_.out_color_space == JCS_CMYK; }
   // Adobe's programs store ink as its absence.
   bool is_inverted() const { return info_.saw_Adobe_marker; }
@@ -110,50 +145,50 @@ class JpegDecoder {
   char message_[JMSG_LENGTH_MAX] = {};
 };
 
-uint8_t gray_of(int red, int green, int blue) {
-  return static_cast<uint8_t>((19595 * red + 38470 * green + 7471 * blue + 32768) >> 16);
+// Ink on paper: each colour is what the ink and the black leave of the light.
+void convert_cmyk(std::span<const uint8_t> inks, bool is_inverted, int64_t channels,
+                  uint8_t* into) {
+  const auto light = [&](uint8_t ink) { return is_inverted ? ink : 255 - ink; };
+  for (size_t at = 0; at < inks.size(); at += 4) {
+    const int black = light(inks[at + 3]);
+    write_pixel(light(inks[at]) * black / 255, light(inks[at + 1]) * black / 255,
+                light(inks[at + 2]) * black / 255, 255, channels, into);
+  }
 }
 
-// Ink on paper: each colour is what the ink and the black leave of the light.
-void convert_cmyk(const std::vector<uint8_t>& from, bool is_inverted, Image& image) {
-  const auto light = [&](uint8_t ink) { return is_inverted ? ink : 255 - ink; };
-  uint8_t* out = image.pixels.data();
-  for (size_t at = 0; at < from.size(); at += 4) {
-    const int black = light(from[at + 3]);
-    const int red = light(from[at]) * black / 255, green = light(from[at + 1]) * black / 255,
-              blue = light(from[at + 2]) * black / 255;
-    if (image.channels == 1) {
-      *out++ = gray_of(red, green, blue);
-      continue;
-    }
-    *out++ = static_cast<uint8_t>(red);
-    *out++ = static_cast<uint8_t>(green);
-    *out++ = static_cast<uint8_t>(blue);
-    if (image.channels == 4) *out++ = 255;
+// Strip by strip, so that what is done with the rows finds them in the cache. False where the
+// decoder refuses.
+bool read_strips(JpegDecoder& decoder, int64_t channels, ImageRows& into) {
+  const auto strip_bytes = static_cast<size_t>(kStripRows * decoder.row_bytes());
+  ScratchBytes strip(strip_bytes), converted(decoder.is_cmyk() ? strip_bytes : 0);
+  for (int64_t y = 0; y < decoder.height(); y += kStripRows) {
+    const int64_t count = std::min(kStripRows, decoder.height() - y);
+    if (!decoder.read_rows(strip.data(), count)) return false;
+    if (decoder.is_cmyk())
+      convert_cmyk({strip.data(), static_cast<size_t>(count * decoder.row_bytes())},
+                   decoder.is_inverted(), channels, converted.data());
+    into.add(decoder.is_cmyk() ? converted.data() : strip.data(), count);
   }
+  return true;
 }
 
 }  // namespace
 
-Image decode_jpeg(std::span<const std::byte> bytes, const std::string& name, ColorMode mode,
-                  const ImageLimits& limits) {
+void decode_jpeg(std::span<const std::byte> bytes, const std::string& name,
+                 const DecodeOptions& options, ImageRows& into) {
   JpegDecoder decoder;
-  const auto refuse = [&] {
-    throw CorruptFile(name + ": the JPEG image is damaged: " + decoder.message());
+  const auto expect = [&](bool is_read) {
+    if (!is_read) throw CorruptFile(name + ": the JPEG image is damaged: " + decoder.message());
   };
-  if (!decoder.read_header(bytes, mode)) refuse();
-  check_image_size(decoder.height(), decoder.width(), bytes.size(), name, limits);
-  Image image{decoder.height(), decoder.width(), channels_of(mode), {}};
-  const auto pixels = static_cast<size_t>(image.height * image.width);
-  image.pixels.resize(pixels * static_cast<size_t>(image.channels));
-  if (!decoder.is_cmyk()) {
-    if (!decoder.read_pixels(image.pixels.data())) refuse();
-    return image;
-  }
-  std::vector<uint8_t> inks(pixels * 4);
-  if (!decoder.read_pixels(inks.data())) refuse();
-  convert_cmyk(inks, decoder.is_inverted(), image);
-  return image;
+  expect(decoder.read_header(bytes, options.mode));
+  check_image_size(decoder.image_height(), decoder.image_width(), bytes.size(), name,
+                   options.limits);
+  if (options.at_least[0] > 0) expect(decoder.shrink_to(options.at_least));
+  expect(decoder.start());
+  const int64_t channels = channels_of(options.mode);
+  into.begin(decoder.height(), decoder.width(), channels);
+  expect(read_strips(decoder, channels, into));
+  expect(decoder.finish());
 }
 
 }  // namespace plimsoll

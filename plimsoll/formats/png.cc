@@ -2,12 +2,14 @@
 
 #include <png.h>
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/image_size.h"
+#include "plimsoll/formats/scratch_bytes.h"
 
 namespace plimsoll {
 namespace {
@@ -38,18 +40,34 @@ class PngDecoder {
     return true;
   }
 
-  // `rows` has a pointer for each row, of `stride` bytes.
-  bool read_pixels(ColorMode mode, png_bytepp rows, size_t stride) {
+  // Rows will have `stride` bytes.
+  bool start(ColorMode mode, size_t stride) {
     if (setjmp(jump_) != 0) return false;
     transform(mode);
     png_set_interlace_handling(png_);
     png_read_update_info(png_, info_);
     if (png_get_rowbytes(png_, info_) != stride) png_error(png_, "its colours are not understood");
-    png_read_image(png_, rows);
+    return true;
+  }
+
+  // The next rows, where they are not interlaced: else all of them.
+  bool read_rows(std::span<const png_bytep> rows) {
+    if (setjmp(jump_) != 0) return false;
+    const auto count = static_cast<png_uint_32>(rows.size());
+    if (is_interlaced())
+      png_read_image(png_, const_cast<png_bytepp>(rows.data()));
+    else
+      png_read_rows(png_, const_cast<png_bytepp>(rows.data()), nullptr, count);
+    return true;
+  }
+
+  bool finish() {
+    if (setjmp(jump_) != 0) return false;
     png_read_end(png_, nullptr);
     return true;
   }
 
+  bool is_interlaced() const { return png_get_interlace_type(png_, info_) != PNG_INTERLACE_NONE; }
   int64_t height() const { return png_get_image_height(png_, info_); }
   int64_t width() const { return png_get_image_width(png_, info_); }
   const char* message() const { return message_; }
@@ -104,24 +122,38 @@ class PngDecoder {
   char message_[128] = "there is no memory for it";
 };
 
+// Strip by strip where the file has the rows in order, else all at once. False where the decoder
+// refuses.
+bool read_strips(PngDecoder& decoder, size_t stride, ImageRows& into) {
+  constexpr int64_t kStripRows = 16;
+  const int64_t most = decoder.is_interlaced() ? decoder.height() : kStripRows;
+  ScratchBytes strip(static_cast<size_t>(most) * stride);
+  std::vector<png_bytep> rows;
+  for (int64_t y = 0; y < most; ++y) rows.push_back(strip.data() + static_cast<size_t>(y) * stride);
+  for (int64_t y = 0; y < decoder.height(); y += most) {
+    const int64_t count = std::min(most, decoder.height() - y);
+    if (!decoder.read_rows(std::span(rows).first(static_cast<size_t>(count)))) return false;
+    into.add(strip.data(), count);
+  }
+  return true;
+}
+
 }  // namespace
 
-Image decode_png(std::span<const std::byte> bytes, const std::string& name, ColorMode mode,
-                 const ImageLimits& limits) {
+void decode_png(std::span<const std::byte> bytes, const std::string& name,
+                const DecodeOptions& options, ImageRows& into) {
   PngDecoder decoder(bytes);
-  const auto refuse = [&] {
-    throw CorruptFile(name + ": the PNG image is damaged: " + decoder.message());
+  const auto expect = [&](bool is_read) {
+    if (!is_read) throw CorruptFile(name + ": the PNG image is damaged: " + decoder.message());
   };
-  if (!decoder.read_header()) refuse();
-  check_image_size(decoder.height(), decoder.width(), bytes.size(), name, limits);
-  Image image{decoder.height(), decoder.width(), channels_of(mode), {}};
-  const auto stride = static_cast<size_t>(image.width * image.channels);
-  image.pixels.resize(stride * static_cast<size_t>(image.height));
-  std::vector<png_bytep> rows;
-  for (size_t y = 0; y < static_cast<size_t>(image.height); ++y)
-    rows.push_back(image.pixels.data() + y * stride);
-  if (!decoder.read_pixels(mode, rows.data(), stride)) refuse();
-  return image;
+  expect(decoder.read_header());
+  check_image_size(decoder.height(), decoder.width(), bytes.size(), name, options.limits);
+  const int64_t channels = channels_of(options.mode);
+  const auto stride = static_cast<size_t>(decoder.width() * channels);
+  expect(decoder.start(options.mode, stride));
+  into.begin(decoder.height(), decoder.width(), channels);
+  expect(read_strips(decoder, stride, into));
+  expect(decoder.finish());
 }
 
 }  // namespace plimsoll

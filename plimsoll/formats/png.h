@@ -8,7 +8,7 @@ namespace plimsoll {
 // Palettes, 16 bits, transparency and interlacing are read as Keras
 // (TensorFlow) reads them, bit for bit. CorruptFile where the data is damaged
 // (checksums too) or ends early.
-Image decode_png(std::span<const std::byte> bytes, const std::string& name, ColorMode mode,
-                 const ImageLimits& limits = {});
+void decode_png(std::span<const std::byte> bytes, const std::string& name,
+                const DecodeOptions& options, ImageRows& into);
 
 }  // namespace plimsoll

@@ -83,6 +83,7 @@ def jpeg_files():
     yield "jpeg_rgb", tf.io.encode_jpeg(smooth, quality=90).numpy()
     yield "jpeg_progressive", tf.io.encode_jpeg(smooth, quality=80, progressive=True).numpy()
     yield "jpeg_full_chroma", tf.io.encode_jpeg(smooth, quality=95, chroma_downsampling=False).numpy()
+    yield "jpeg_whole_blocks", tf.io.encode_jpeg(np.repeat(np.repeat(smooth[:4, :4], 4, 0), 4, 1), quality=95).numpy()
     yield "jpeg_gray", tf.io.encode_jpeg(smooth[:, :, :1], format="grayscale", quality=90).numpy()
 
 
@@ -101,19 +102,6 @@ def image_case(name, file):
     return case
 
 
-def resize_case(name, height, width, to_height, to_width):
-    image = generator(name).integers(0, 256, (height, width, 3)).astype(np.uint8)
-    case = Case(name)
-    case.add("image", image)
-    case.add("resized", tf.image.resize(image, (to_height, to_width), method="bilinear"))
-    return case
-
-
 def cases():
     for name, file in [*png_files(), *jpeg_files()]:
         yield image_case(name, file)
-    yield resize_case("resize_smaller", 13, 17, 5, 4)
-    yield resize_case("resize_larger", 3, 4, 8, 7)
-    yield resize_case("resize_mixed", 11, 2, 4, 6)
-    yield resize_case("resize_one_pixel", 1, 1, 3, 2)
-    yield resize_case("resize_same", 4, 3, 4, 3)

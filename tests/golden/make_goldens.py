@@ -32,6 +32,9 @@ FAMILIES = {
     "operations": "operation_cases",
     "attention": "attention_cases",
     "images": "image_cases",
+    "image_files": "image_file_cases",
+    "image_resizes": "image_resize_cases",
+    "image_augmentations": "image_augmentation_cases",
     "numpy_files": "numpy_file_cases",
 }
 TOLERANCE = 1e-6  # of a tensor's largest value

@@ -1,0 +1,30 @@
+#include "plimsoll/data/image_slot.h"
+
+namespace plimsoll {
+namespace {
+
+DecodeOptions decode_options(const ImageSlotOptions& options) {
+  DecodeOptions decode{.mode = options.color_mode, .limits = options.limits};
+  if (options.fast_decode) decode.at_least = options.resize.size;
+  return decode;
+}
+
+}  // namespace
+
+Spec image_field(const ImageSlotOptions& options) {
+  const auto [height, width] = options.resize.size;
+  return {DType::float32, {height, width, channels_of(options.color_mode)}};
+}
+
+void decode_into_slot(std::span<const std::byte> bytes, const std::string& name,
+                      const ImageSlotOptions& options, std::byte* into) {
+  ImageResizer resizer(options.resize, reinterpret_cast<float*>(into));
+  decode_image(bytes, name, decode_options(options), resizer);
+}
+
+void read_into_slot(const std::string& path, const ImageSlotOptions& options, std::byte* into) {
+  ImageResizer resizer(options.resize, reinterpret_cast<float*>(into));
+  read_image(path, decode_options(options), resizer);
+}
+
+}  // namespace plimsoll
