@@ -39,6 +39,7 @@ Json options_json(const TrainArguments& a) {
           {"batch_statistics_per_part", a.saving.saving.batch_statistics_per_part},
           {"validation", given(a.validation)},
           {"validation_split", given(a.validation_split)},
+          {"split_by", a.validation_split ? Json(a.split_by) : Json()},
           {"optimizer", given(a.model.optimizer)},
           {"learning_rate", given(a.model.learning_rate)},
           {"loss", given(a.model.loss)},

@@ -11,7 +11,7 @@
 #include "plimsoll/cli/run_record.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/train_arguments.h"
-#include "plimsoll/data/shuffled.h"
+#include "plimsoll/data/split.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/model_file.h"
 
@@ -22,8 +22,27 @@ constexpr double kNotedWait = 0.1;  // of the time of steps
 
 struct RunData {
   Dataset train, validation;
-  std::vector<std::string> class_names;
+  double validation_split = 0;  // what fit is to take of `train`
+  std::vector<std::string> class_names = {};
 };
+
+// A folder of images as Keras's image_dataset_from_directory splits it; the last part of other
+// data is fit's to take.
+void split_data(const TrainArguments& arguments, DataKind kind, RunData& data) {
+  if (!arguments.validation_split) return;
+  SplitOptions options{.validation_split = *arguments.validation_split,
+                       .by = split_by(arguments.split_by),
+                       .root = arguments.data.path};
+  if (options.by == SplitOptions::By::order && kind != DataKind::images) {
+    data.validation_split = options.validation_split;
+    return;
+  }
+  if (!arguments.no_shuffle) options.seed = random_seed();
+  data.validation = data.train;
+  const SplitSources parts = split(data.train.source, options);
+  data.train.source = parts.train;
+  data.validation.source = parts.validation;
+}
 
 RunData open_all(const TrainArguments& arguments, const Model& model, const std::string& folder,
                  Findings& findings) {
@@ -33,14 +52,12 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   options.folder = folder;
   if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
   OpenedData opened = open_data(arguments.data.path, model, options);
-  RunData data{opened.data, {}, {}};
+  RunData data{.train = opened.data, .validation = {}};
   const auto names = opened.data.source->class_names();
   data.class_names.assign(names.begin(), names.end());
   // The labels of arrays are numbers already.
   if (data.class_names.empty()) data.class_names = options.class_names;
-  if (opened.kind == DataKind::images && arguments.validation_split)
-    data.train.source =
-        shuffled(opened.data.source, {.seed = random_seed(), .reshuffle_each_epoch = false});
+  split_data(arguments, opened.kind, data);
   if (!arguments.validation.empty()) {
     // The numbers of the classes are those of the training data.
     options.class_names = data.class_names;
@@ -77,7 +94,7 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   FitOptions options{.epochs = arguments.epochs, .batch_size = arguments.batch_size};
   options.shuffle = !arguments.no_shuffle;
   options.validation_data = data.validation;
-  options.validation_split = arguments.validation_split.value_or(0);
+  options.validation_split = data.validation_split;
   options.memory = arguments.saving.memory;
   options.saving = arguments.saving.saving;
   options.reading = reading_options(arguments.reading);
@@ -88,11 +105,10 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
 RunRecord::Facts facts_of(const TrainArguments& arguments, const RunData& data) {
   const int64_t all = data.train.source->size();
   int64_t validation = data.validation.source == nullptr ? 0 : data.validation.source->size();
-  if (arguments.validation_split)
-    validation =
-        all - static_cast<int64_t>(static_cast<double>(all) * (1 - *arguments.validation_split));
+  if (data.validation_split > 0)
+    validation = all - static_cast<int64_t>(static_cast<double>(all) * (1 - data.validation_split));
   return {.model_hash = sha256_of_file(arguments.model.path),
-          .records = arguments.validation_split ? all - validation : all,
+          .records = data.validation_split > 0 ? all - validation : all,
           .validation_records = validation,
           .seed = random_seed(),
           .threads = thread_count(),

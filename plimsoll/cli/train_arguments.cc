@@ -31,11 +31,17 @@ void add_loop(CLI::App& app, TrainArguments& into) {
   auto* data = app.add_option("--validation", into.validation,
                               "data to measure the model on after each epoch, as DATA")
                    ->option_text("DATA");
-  app.add_option("--validation-split", into.validation_split,
-                 "instead: the last part of DATA, 0.1 say; images are shuffled before")
-      ->option_text("F")
-      ->check(fraction())
-      ->excludes(data);
+  auto* part = app.add_option("--validation-split", into.validation_split,
+                              "instead: the last part of DATA, 0.1 say; images are shuffled before")
+                   ->option_text("F")
+                   ->check(fraction())
+                   ->excludes(data);
+  app.add_option("--split-by", into.split_by,
+                 "hash: records are chosen by their names instead, and stay where they are when "
+                 "others are added (default: order)")
+      ->option_text("order|hash")
+      ->check(CLI::IsMember({"order", "hash"}))
+      ->needs(part);
   app.add_option("--seed", into.seed, "of all that is random (default: 0)")
       ->option_text("N")
       ->check(integer());

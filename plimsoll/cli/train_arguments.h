@@ -23,6 +23,7 @@ struct TrainArguments {
   ReadingArguments reading;
   std::string validation;  // data
   std::optional<double> validation_split;
+  std::string split_by = "order";
   std::optional<int64_t> seed;
   int threads = 0;
   bool no_shuffle = false;

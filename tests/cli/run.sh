@@ -184,6 +184,27 @@ shape_cases() {
   runs predict images.keras "$photos" --out images.csv --image-size 24x24
 }
 
+# Folders are split as Keras splits them, other data by fit; by hash, what is chosen depends on the names alone.
+split_cases() {
+  runs train images.keras "$photos" --out folder_split --validation-split 0.29
+  says '"validation_records": 3$' folder_split/run.json # of 12; int(0.29 * 12)
+  says '"split_by": "order"' folder_split/run.json
+  cp -r "$photos" moved
+  local seed
+  for seed in 1 2; do
+    runs train images.keras moved/ --out "hash_$seed" --validation-split 0.3 --split-by hash --seed "$seed"
+    says '"validation_records": 2$' "hash_$seed/run.json" # stripes/0.png and rings/1.png
+  done
+  runs train "$files/keras3_sequence.keras" table.csv --target price --out table_split --validation-split 0.1 --split-by hash
+  says '"validation_records": 25$' table_split/run.json
+  says '"records": 275,$' table_split/run.json
+  refuses 2 "--split-by name not in {order,hash}" train a b --out run --validation-split 0.2 --split-by name
+  refuses 2 "--split-by requires --validation-split" train a b --out run --split-by hash
+  refuses 3 "validation_split 0.01 of 12 records leaves one part empty: 0 would be for validation" \
+    train images.keras "$photos" --out none --validation-split 0.01
+  exists_not none
+}
+
 evaluate_and_predict_cases() {
   runs evaluate run/model.keras table.csv --target price
   says '^records +300$' out
@@ -355,6 +376,7 @@ memory_cases
 numbers_cases
 data_cases
 shape_cases
+split_cases
 evaluate_and_predict_cases
 no_weights_cases
 class_cases

@@ -1,0 +1,30 @@
+// RecordSet: for each of very many records whether it is in a set, and the n-th that is or is not;
+// one and an eighth bits a record.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace plimsoll {
+
+class RecordSet {
+ public:
+  void reserve(int64_t records);
+  void push_back(bool is_member);
+
+  int64_t size() const { return size_; }
+  // How many are in it, or are not.
+  int64_t count(bool members) const { return members ? members_ : size_ - members_; }
+  // The record that is the n-th member, or the n-th that is none; n is below count(members).
+  int64_t find(int64_t n, bool members) const;
+
+ private:
+  int64_t before(size_t block, bool members) const;
+
+  std::vector<uint64_t> bits_;
+  std::vector<int64_t> members_before_;  // each block of kBlockWords words
+  int64_t size_ = 0, members_ = 0;
+};
+
+}  // namespace plimsoll
