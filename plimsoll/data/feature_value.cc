@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/data/resize_image.h"
+#include "plimsoll/data/image_slot.h"
 
 namespace plimsoll {
 namespace {
@@ -63,9 +63,8 @@ class FeatureWriter {
 
   void write_image(std::span<const std::byte> bytes) const {
     const auto& [size, mode, limits] = *field_.image;
-    const Image image =
-        decode_image(bytes, name_ + ": feature '" + field_.name + "'", mode, limits);
-    resize_bilinear(image, size[0], size[1], reinterpret_cast<float*>(into_));
+    decode_into_slot(bytes, name_ + ": feature '" + field_.name + "'",
+                     {.resize = {.size = size}, .color_mode = mode, .limits = limits}, into_);
   }
 
   void write_raw(std::span<const std::byte> bytes) const {

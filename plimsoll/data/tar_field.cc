@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/data/resize_image.h"
+#include "plimsoll/data/image_slot.h"
 #include "plimsoll/formats/npy.h"
 
 namespace plimsoll {
@@ -74,8 +74,11 @@ Spec TarField::spec() const {
 void TarField::read(const TarRecordFile& file, const std::string& name, const Spec& spec,
                     std::byte* into) const {
   if (kind_ == Kind::image) {
-    const Image image = decode_image(file.contents, name, options_.color_mode, options_.limits);
-    resize_bilinear(image, spec.shape[0], spec.shape[1], reinterpret_cast<float*>(into));
+    decode_into_slot(file.contents, name,
+                     {.resize = {.size = options_.image_size},
+                      .color_mode = options_.color_mode,
+                      .limits = options_.limits},
+                     into);
   } else if (kind_ == Kind::label) {
     const int32_t label = label_in(file, name);
     std::memcpy(into, &label, sizeof label);
