@@ -35,6 +35,10 @@ int32_t label_in(const TarRecordFile& file, const std::string& name) {
 
 }  // namespace
 
+bool is_image_extension(std::string_view extension) {
+  return std::ranges::find(kImages, extension) != kImages.end();
+}
+
 TarField::TarField(std::string extension, const TarSourceOptions& options)
     : extension_(std::move(extension)), kind_(kind_of(extension_)), options_(options) {
   const auto [height, width] = options.image_size;
@@ -45,8 +49,7 @@ TarField::TarField(std::string extension, const TarSourceOptions& options)
 
 TarField::Kind TarField::kind_of(const std::string& extension) {
   const std::string_view last = std::string_view(extension).substr(extension.rfind('.') + 1);
-  if (extension == kAnyImage || std::ranges::find(kImages, last) != kImages.end())
-    return Kind::image;
+  if (extension == kAnyImage || is_image_extension(last)) return Kind::image;
   if (last == "cls") return Kind::label;
   if (last == "npy") return Kind::array;
   throw InvalidArgument("tar_source: nothing reads files that end with '." + extension +
@@ -56,7 +59,7 @@ TarField::Kind TarField::kind_of(const std::string& extension) {
 const TarRecordFile* TarField::find(const std::vector<TarRecordFile>& files) const {
   const auto found = std::ranges::find_if(files, [&](const TarRecordFile& file) {
     if (extension_ != kAnyImage) return file.extension == extension_;
-    return std::ranges::find(kImages, file.extension) != kImages.end();
+    return is_image_extension(file.extension);
   });
   return found == files.end() ? nullptr : &*found;
 }

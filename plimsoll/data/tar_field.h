@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plimsoll/data/tar_record.h"
 #include "plimsoll/data/tar_source.h"
 
 namespace plimsoll {
+
+// Does a file of this extension hold an image ("png")?
+bool is_image_extension(std::string_view extension);
 
 class TarField {
  public:

@@ -39,10 +39,10 @@ struct FeatureField {
 // Inputs first, then targets.
 using FeatureSpec = std::vector<FeatureField>;
 
-// The files in their order. Integers may become any dtype that holds them; floats and raw numbers
-// of floating point float32. Opening reads lengths alone. CorruptFile or InvalidArgument, naming
-// file, record and feature, where reading finds a feature damaged, missing, or of another kind or
-// length.
+// The files in their order. Integers may become any dtype that holds them (float32 rounds them);
+// floats and raw numbers of floating point become float32. Opening reads lengths alone. CorruptFile
+// or InvalidArgument, naming file, record and feature, where reading finds a feature damaged,
+// missing, or of another kind or length.
 SourcePtr tfrecord_source(const std::vector<std::string>& paths, const FeatureSpec& features,
                           const TfRecordLimits& limits = {});
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/tar_field.h"
 #include "plimsoll/data/tar_record.h"
 #include "plimsoll/data/tar_source.h"
 #include "plimsoll/formats/tar.h"
@@ -26,11 +27,6 @@ Names first_extensions(const std::string& path) {
     extensions.push_back(name.extension);
   }
   return extensions;
-}
-
-bool is_image(const std::string& extension) {
-  constexpr const char* kImages[] = {"jpg", "jpeg", "png", "webp", "bmp", "gif"};
-  return std::ranges::find(kImages, extension) != std::end(kImages);
 }
 
 class TarOpener {
@@ -65,7 +61,7 @@ class TarOpener {
   void add_input(const Port& port) {
     std::string extension = named_as(port);
     if (extension.empty() && fit_.inputs().size() == 1) {
-      if (std::ranges::any_of(found_, is_image))
+      if (std::ranges::any_of(found_, is_image_extension))
         extension = "image";
       else if (std::ranges::find(found_, "npy") != found_.end())
         extension = "npy";
