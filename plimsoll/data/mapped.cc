@@ -1,11 +1,9 @@
 #include "plimsoll/data/mapped.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/base/threads.h"
-#include "plimsoll/data/loader.h"
+#include "plimsoll/data/chosen.h"
 
 namespace plimsoll {
 namespace {
@@ -72,23 +70,6 @@ class Mapped final : public SourceStage {
   MapRecord map_;
 };
 
-class Chosen final : public SourceStage {
- public:
-  Chosen(SourcePtr source, std::vector<int64_t> numbers)
-      : SourceStage(std::move(source)), numbers_(std::move(numbers)) {}
-
-  int64_t size() const override { return static_cast<int64_t>(numbers_.size()); }
-  void read(RecordId id, std::span<std::byte* const> into) const override {
-    inner().read(moved(id), into);
-  }
-  std::string name(RecordId id) const override { return inner().name(moved(id)); }
-
- private:
-  RecordId moved(RecordId id) const { return {numbers_[static_cast<size_t>(id.number)], id.epoch}; }
-
-  std::vector<int64_t> numbers_;
-};
-
 }  // namespace
 
 SourcePtr mapped(SourcePtr source, ChangeRecord change) {
@@ -101,24 +82,11 @@ SourcePtr mapped(SourcePtr source, const Specs& fields, MapRecord map) {
 
 SourcePtr filtered(SourcePtr source, const KeepRecord& keep) {
   std::vector<int64_t> numbers;
-  if (source->size() > 0) {
-    constexpr int64_t kRead = 64;
-    Loader loader(source, kRead, {.workers = thread_count(), .windows = 2});
-    const Specs& fields = source->fields();
-    std::vector<std::byte*> places(fields.size());
-    loader.start_epoch(0);
-    while (const int64_t rows = loader.begin_batch()) {
-      loader.load();
-      for (int64_t row = 0; row < rows; ++row) {
-        for (size_t i = 0; i < fields.size(); ++i)
-          places[i] =
-              const_cast<std::byte*>(loader.field(static_cast<int>(i))) + row * fields[i].bytes();
-        if (keep(RecordReader(fields, places))) numbers.push_back(loader.record_at(row).number);
-      }
-    }
-  }
+  for_each_record(source, [&](int64_t number, const RecordReader& record) {
+    if (keep(record)) numbers.push_back(number);
+  });
   numbers.shrink_to_fit();
-  return std::make_shared<Chosen>(std::move(source), std::move(numbers));
+  return chosen(std::move(source), std::move(numbers));
 }
 
 }  // namespace plimsoll
