@@ -47,7 +47,13 @@ struct Dataset : FieldMeaning {
   Dataset(const Pipeline& pipeline)
       : source(pipeline.source()), batch_size(pipeline.batch_size()) {}
 
-  SourcePtr source;
+  // Sequences in buckets (bucketed()), the shortest first: each batch comes from one.
+  Dataset(std::vector<SourcePtr> sources) : buckets(std::move(sources)) {
+    if (!buckets.empty()) source = buckets.back();
+  }
+
+  SourcePtr source;  // of buckets, the longest
+  std::vector<SourcePtr> buckets = {};
   // Of a pipeline that says it. Such data is taken in its order: fit does not shuffle it.
   std::optional<int64_t> batch_size = {};
 };

@@ -3,23 +3,23 @@
 
 #include "plimsoll/train/callback.h"
 #include "plimsoll/train/model_steps.h"
-#include "plimsoll/train/phase.h"
+#include "plimsoll/train/phase_group.h"
 
 namespace plimsoll {
 
 class Evaluation {
  public:
   // Compiles; throws where data and model do not fit together.
-  Evaluation(std::string name, ModelSteps& steps, const Dataset& data, const BatchChoice& choice,
-             const ReadingOptions& reading);
+  Evaluation(const std::string& name, ModelSteps& steps, const Dataset& data,
+             const BatchChoice& choice, const ReadingOptions& reading);
 
-  Phase& phase() { return phase_; }
+  PhaseGroup& phases() { return phases_; }
   // Resets the metrics and runs every batch; state.logs() then has the results.
   void run(const Callbacks& callbacks, TrainingState& state);
 
  private:
   const Objective& objective_;
-  Phase phase_;
+  PhaseGroup phases_;
   int64_t count_;  // batches that run
 };
 

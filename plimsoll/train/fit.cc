@@ -1,6 +1,7 @@
 #include "plimsoll/train/fit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -32,6 +33,8 @@ Split split(const Dataset& data, const FitOptions& options) {
   if (options.validation_data.source != nullptr) return {data, options.validation_data};
   const double fraction = options.validation_split;
   if (fraction == 0) return {data, {}};
+  if (!data.buckets.empty())
+    throw InvalidArgument("fit: validation_split is for data without buckets; split it before");
   const int64_t size = data.source->size();
   const auto kept = static_cast<int64_t>(static_cast<double>(size) * (1 - fraction));
   if (fraction < 0 || kept < 1 || kept == size)
@@ -94,6 +97,7 @@ class Fit {
     check(options);
     parts_ = split(data, options);
     repair_tables();
+    if (!options.class_weight.empty()) refuse_buckets("class_weight");
     parts_.train = class_weighted(steps, parts_.train, options.class_weight);
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1
@@ -110,7 +114,7 @@ class Fit {
     state_.plan = test_state_.plan = &history_.memory;
     state_.epochs = test_state_.epochs = options_.epochs;
     state_.stop_training = false;
-    report_bad_records(train_->loader(), callbacks_, state_);
+    for (Loader* loader : train_->loaders()) report_bad_records(*loader, callbacks_, state_);
     tell(&Callback::on_train_begin);
     EpochBatches batches(options_.steps_per_epoch, options_.initial_epoch);
     for (int64_t epoch = options_.initial_epoch; epoch < options_.epochs; ++epoch) {
@@ -120,7 +124,7 @@ class Fit {
     steps_.optimizer()->finalize_variable_values();
     tell(&Callback::on_train_end);
     history_.measured_step_seconds = state_.step_seconds;
-    history_.data_wait_share = train_->loader().waited_seconds() / step_time_.total();
+    history_.data_wait_share = train_->waited_seconds() / step_time_.total();
     history_.measured_peak_bytes = process_memory().peak_resident_bytes;
     return std::move(history_);
   }
@@ -131,12 +135,17 @@ class Fit {
   }
 
   void make_phases() {
-    const RecordFields fields = steps_.fields_of(parts_.train.source->fields(), parts_.train);
     train_.reset();
     validation_.reset();
-    train_.emplace(
-        "train", ordered(read_source(parts_.train.source, reading_)), train_choice(), true,
-        [this, fields](int64_t batch) { return steps_.train(fields, batch); }, reading_);
+    std::vector<std::unique_ptr<Phase>> phases;
+    for (const SourcePtr& source : sources_of(parts_.train))
+      phases.push_back(std::make_unique<Phase>(
+          "train", ordered(read_source(source, reading_)), train_choice(), true,
+          [this, fields = steps_.fields_of(source->fields(), parts_.train)](int64_t batch) {
+            return steps_.train(fields, batch);
+          },
+          reading_));
+    train_.emplace(std::move(phases), is_shuffled() ? std::optional(random_seed()) : std::nullopt);
     if (parts_.validation.source != nullptr)
       validation_.emplace(
           "validate", steps_, parts_.validation,
@@ -147,17 +156,23 @@ class Fit {
           reading_);
   }
 
+  void refuse_buckets(const char* option) const {
+    if (!parts_.train.buckets.empty())
+      throw InvalidArgument("fit: " + std::string(option) + " is for data without buckets");
+  }
+
   // The validation is repaired with what the training data tells.
   void repair_tables() {
     if (!reading_.repair) return;
+    refuse_buckets("repair");
     const ColumnValues values = column_values(parts_.train.source, *reading_.repair);
     for (SourcePtr* source : {&parts_.train.source, &parts_.validation.source})
       if (*source != nullptr) *source = repaired(*source, values);
   }
 
+  bool is_shuffled() const { return options_.shuffle && !parts_.train.batch_size; }
   SourcePtr ordered(SourcePtr source) const {
-    if (!options_.shuffle || parts_.train.batch_size) return source;
-    return shuffled(std::move(source), {.seed = random_seed()});
+    return is_shuffled() ? shuffled(std::move(source), {.seed = random_seed()}) : source;
   }
 
   [[noreturn]] void refuse(const MemoryBudget& budget, int64_t smallest) {
@@ -195,18 +210,21 @@ class Fit {
   // All but the arena, which the first step takes, so that what was planned shows at once.
   void take_memory() {
     touch(steps_.part_sums());
-    train_->loader().touch();
-    if (validation_) validation_->phase().loader().touch();
+    for (Loader* loader : train_->loaders()) loader->touch();
+    if (validation_)
+      for (Loader* loader : validation_->phases().loaders()) loader->touch();
   }
 
   MemoryPlan plan() {
     touch(model_.weights());
     touch(steps_.optimizer()->variables());
-    std::vector<PlannedStep> phases = {{"training", &train_->step()}};
-    std::vector<const Loader*> loaders = {&train_->loader()};
+    std::vector<PlannedStep> phases;
+    std::vector<Loader*> loaders = train_->loaders();
+    for (const BatchStep* step : train_->steps()) phases.push_back({"training", step});
     if (validation_) {
-      phases.push_back({"validation", &validation_->phase().step()});
-      loaders.push_back(&validation_->phase().loader());
+      for (const BatchStep* step : validation_->phases().steps())
+        phases.push_back({"validation", step});
+      std::ranges::copy(validation_->phases().loaders(), std::back_inserter(loaders));
     }
     PlannedRun run{.network = model_.network(),
                    .optimizer = steps_.optimizer(),
@@ -231,11 +249,11 @@ class Fit {
   }
 
   void run_epoch(int64_t epoch, EpochBatches& batches) {
-    const EpochBatches::Range range = batches.next(train_->loader().batch_count());
-    if (range.begin == 0) train_->loader().start_epoch(range.pass);
+    const EpochBatches::Range range = batches.next(train_->batch_count());
+    if (range.begin == 0) train_->start_epoch(range.pass);
     steps_.objective().reset();
     state_.epoch = test_state_.epoch = epoch;
-    begin_loop(state_, train_->loader().source(), range.count());
+    begin_loop(state_, train_->source(), range.count());
     is_finite_ = true;
     if (range.count() < options_.steps_per_epoch.value_or(0)) warn_of_end(range);
     tell(&Callback::on_epoch_begin);
@@ -301,7 +319,7 @@ class Fit {
   ReadingOptions reading_;
   Callbacks callbacks_;
   Split parts_;
-  std::optional<Phase> train_;
+  std::optional<PhaseGroup> train_;
   std::optional<Evaluation> validation_;
   TrainingState state_, test_state_;  // of training and of its validations
   bool is_finite_ = true;             // every batch of this epoch was

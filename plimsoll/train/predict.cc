@@ -49,6 +49,8 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
                 const PredictOptions& options) {
   const RecordFields fields = steps.input_fields_of(data.source->fields(), data);
   const BatchChoice choice = batch_choice(data, options.batch_size, options.steps);
+  if (!data.buckets.empty())
+    throw InvalidArgument("predict: the outputs of buckets have no common shape; ask for each");
   if (options.reading.bad.then == OnBadRecord::skip)
     throw InvalidArgument("predict: a record that is left out would have no prediction");
   Phase phase(
