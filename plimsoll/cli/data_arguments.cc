@@ -85,7 +85,7 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
   options.target = split_commas(arguments.target);
   options.ignored = split_commas(arguments.ignored);
   options.missing = arguments.missing;
-  options.interpolation = interpolation(arguments.interpolation);
+  options.interpolation = image_interpolation(arguments.interpolation);
   options.crop_to_aspect_ratio = arguments.crop;
   options.pad_to_aspect_ratio = arguments.pad;
   options.fast_decode = arguments.fast_decode;

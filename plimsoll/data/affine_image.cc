@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/kernels/affine_line.h"
 
 namespace plimsoll {
 namespace {
@@ -51,61 +52,67 @@ Pair pair_at(double at, int64_t size) {
           static_cast<float>(at - floor)};
 }
 
-// The number of channels is known when compiling, but for 0: then it is the shape's.
-template <int64_t kChannels>
 class Sampler {
  public:
-  Sampler(const float* from, const ImageShape& shape) : from_(from), shape_(shape) {}
+  Sampler(const float* from, const ImageShape& shape, const AffineMap& map, ImageFill fill,
+          float constant)
+      : from_(from), shape_(shape), map_(map), fill_(fill), constant_(constant) {}
 
-  int64_t channels() const { return kChannels > 0 ? kChannels : shape_.channels; }
+  // The columns whose places have all their neighbours are one run, for places lie on a line.
+  void sample_row(int64_t row, float* into) const {
+    const kernels::AffineLine line = line_of(row);
+    int64_t begin = 0, end = shape_.width;
+    while (begin < end && !has_neighbours(line, begin)) sample(line, begin++, into);
+    while (end > begin && !has_neighbours(line, end - 1)) sample(line, --end, into);
+    kernels::sample_affine_line({from_, shape_.height, shape_.width, shape_.channels}, line, begin,
+                                end - begin, into + begin * shape_.channels);
+  }
+
+ private:
+  int64_t row_elements() const { return shape_.width * shape_.channels; }
+
+  static double place(double at, double step, int64_t i) {
+    return at + step * static_cast<double>(i);
+  }
+
+  kernels::AffineLine line_of(int64_t row) const {
+    const auto y = static_cast<double>(row);
+    return {map_.y_of[0] * y + map_.y_of[2], map_.x_of[0] * y + map_.x_of[2], map_.y_of[1],
+            map_.x_of[1]};
+  }
+
+  bool has_neighbours(const kernels::AffineLine& line, int64_t column) const {
+    const double y = place(line.y, line.y_step, column), x = place(line.x, line.x_step, column);
+    return y >= 0 && y < static_cast<double>(shape_.height - 1) && x >= 0 &&
+           x < static_cast<double>(shape_.width - 1);
+  }
+
+  // A pixel whose place may lie anywhere.
+  void sample(const kernels::AffineLine& line, int64_t column, float* into) const {
+    into += column * shape_.channels;
+    const double y = inside(place(line.y, line.y_step, column), shape_.height, fill_);
+    const double x = inside(place(line.x, line.x_step, column), shape_.width, fill_);
+    if (y <= -1 || x <= -1)
+      std::fill_n(into, shape_.channels, constant_);
+    else
+      blend(pair_at(y, shape_.height), pair_at(x, shape_.width), into);
+  }
 
   void blend(const Pair& y, const Pair& x, float* into) const {
-    const float *top = row(y.lower), *bottom = row(y.upper);
-    const int64_t left = x.lower * channels(), right = x.upper * channels();
-    for (int64_t c = 0; c < channels(); ++c) {
+    const float *top = from_ + y.lower * row_elements(), *bottom = from_ + y.upper * row_elements();
+    const int64_t left = x.lower * shape_.channels, right = x.upper * shape_.channels;
+    for (int64_t c = 0; c < shape_.channels; ++c) {
       const float above = top[left + c] + (top[right + c] - top[left + c]) * x.share;
       const float below = bottom[left + c] + (bottom[right + c] - bottom[left + c]) * x.share;
       into[c] = above + (below - above) * y.share;
     }
   }
 
-  // A pixel whose place may lie outside.
-  void sample(double y, double x, ImageFill fill, float constant, float* into) const {
-    y = inside(y, shape_.height, fill);
-    x = inside(x, shape_.width, fill);
-    if (y <= -1 || x <= -1)
-      std::fill_n(into, channels(), constant);
-    else
-      blend(pair_at(y, shape_.height), pair_at(x, shape_.width), into);
-  }
-
-  void sample_all(const AffineMap& map, ImageFill fill, float constant, float* into) const {
-    const auto last_y = static_cast<double>(shape_.height - 1);
-    const auto last_x = static_cast<double>(shape_.width - 1);
-    for (int64_t row = 0; row < shape_.height; ++row) {
-      const double y0 = map.y_of[0] * static_cast<double>(row) + map.y_of[2];
-      const double x0 = map.x_of[0] * static_cast<double>(row) + map.x_of[2];
-      for (int64_t column = 0; column < shape_.width; ++column, into += channels()) {
-        const double y = y0 + map.y_of[1] * static_cast<double>(column);
-        const double x = x0 + map.x_of[1] * static_cast<double>(column);
-        if (y >= 0 && y < last_y && x >= 0 && x < last_x)
-          blend(next_to(y), next_to(x), into);
-        else
-          sample(y, x, fill, constant, into);
-      }
-    }
-  }
-
- private:
-  const float* row(int64_t y) const { return from_ + y * shape_.width * channels(); }
-
-  static Pair next_to(double at) {
-    const auto lower = static_cast<int64_t>(at);
-    return {lower, lower + 1, static_cast<float>(at - static_cast<double>(lower))};
-  }
-
   const float* from_;
   ImageShape shape_;
+  AffineMap map_;
+  ImageFill fill_;
+  float constant_;
 };
 
 }  // namespace
@@ -121,10 +128,9 @@ ImageFill image_fill(const std::string& name) {
 
 void sample_affine(const float* from, const ImageShape& shape, const AffineMap& map, ImageFill fill,
                    float constant, float* into) {
-  if (shape.channels == 3) return Sampler<3>(from, shape).sample_all(map, fill, constant, into);
-  if (shape.channels == 1) return Sampler<1>(from, shape).sample_all(map, fill, constant, into);
-  if (shape.channels == 4) return Sampler<4>(from, shape).sample_all(map, fill, constant, into);
-  Sampler<0>(from, shape).sample_all(map, fill, constant, into);
+  const Sampler sampler(from, shape, map, fill, constant);
+  for (int64_t row = 0; row < shape.height; ++row)
+    sampler.sample_row(row, into + row * shape.width * shape.channels);
 }
 
 }  // namespace plimsoll

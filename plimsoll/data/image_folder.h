@@ -25,7 +25,7 @@ struct ImageFolderOptions {
   LabelMode label_mode = LabelMode::integer;
   // Of the sub-folders that are classes, in the order of their numbers; empty: all of them, sorted.
   std::vector<std::string> class_names = {};
-  Interpolation interpolation = Interpolation::bilinear;
+  ImageInterpolation interpolation = ImageInterpolation::bilinear;
   // Where an image has other proportions than image_size: its middle is taken, or zeros are put
   // around it. With neither, it is stretched.
   bool crop_to_aspect_ratio = false, pad_to_aspect_ratio = false;

@@ -73,7 +73,7 @@ TEST_F(ImageFolderTest, KeepsProportionsWhereItIsAskedTo) {
   add("1.png");
   const ImageFolderOptions options{.image_size = {7, 7},
                                    .label_mode = LabelMode::none,
-                                   .interpolation = Interpolation::nearest,
+                                   .interpolation = ImageInterpolation::nearest,
                                    .pad_to_aspect_ratio = true};
   std::vector<float> image(7 * 7 * 3, -1);
   std::byte* const into[] = {reinterpret_cast<std::byte*>(image.data())};
@@ -88,8 +88,9 @@ TEST_F(ImageFolderTest, KeepsProportionsWhereItIsAskedTo) {
 // At half the size, an image has nearly the colours of the means of four pixels.
 TEST_F(ImageFolderTest, DecodesFasterAtAFraction) {
   add("1.jpg", testing::read_golden("images", "jpeg_whole_blocks").bytes("file"));
-  const ImageFolderOptions options{
-      .image_size = {8, 8}, .label_mode = LabelMode::none, .interpolation = Interpolation::area};
+  const ImageFolderOptions options{.image_size = {8, 8},
+                                   .label_mode = LabelMode::none,
+                                   .interpolation = ImageInterpolation::area};
   ImageFolderOptions fast_options = options;
   fast_options.fast_decode = true;
   std::vector<float> exact(8 * 8 * 3), fast(8 * 8 * 3);

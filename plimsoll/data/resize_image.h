@@ -13,7 +13,7 @@ namespace plimsoll {
 
 struct ResizeOptions {
   std::array<int64_t, 2> size = {256, 256};  // height, width
-  Interpolation interpolation = Interpolation::bilinear;
+  ImageInterpolation interpolation = ImageInterpolation::bilinear;
   // What to do where the image has other proportions than `size`; at most one of them. With
   // neither, it is stretched.
   bool crop_to_aspect_ratio = false;  // its middle is taken

@@ -27,7 +27,7 @@ TEST(ResizeImage, AgreesWithKeras) {
     SCOPED_TRACE(golden.name());
     const Shape to = golden.tensor("resized").shape();
     const ResizeOptions options{.size = {to[0], to[1]},
-                                .interpolation = interpolation(golden.text("interpolation")),
+                                .interpolation = image_interpolation(golden.text("interpolation")),
                                 .crop_to_aspect_ratio = golden.text("mode") == "crop",
                                 .pad_to_aspect_ratio = golden.text("mode") == "pad"};
     std::vector<float> resized(static_cast<size_t>(to.elements()), -1);
@@ -62,12 +62,13 @@ TEST(ResizeImage, TreatsChannelsAlike) {
 TEST(ResizeImage, AveragesWhatAnAreaCovers) {
   Image image{3, 4, 1, {0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 230}};
   float mean = 0;
-  resize_image(image, {.size = {1, 1}, .interpolation = Interpolation::area}, &mean);
+  resize_image(image, {.size = {1, 1}, .interpolation = ImageInterpolation::area}, &mean);
   EXPECT_FLOAT_EQ(mean, 65);
   std::vector<float> cropped(2);
-  resize_image(image,
-               {.size = {1, 2}, .interpolation = Interpolation::area, .crop_to_aspect_ratio = true},
-               cropped.data());
+  resize_image(
+      image,
+      {.size = {1, 2}, .interpolation = ImageInterpolation::area, .crop_to_aspect_ratio = true},
+      cropped.data());
   // Rows 0 and 1 of 4 columns: two squares of two by two.
   EXPECT_THAT(cropped, ::testing::ElementsAre(25, 45));
 }
@@ -93,7 +94,7 @@ TEST(ResizeImage, RefusesWhatCannotBe) {
                 check_resize({.crop_to_aspect_ratio = true, .pad_to_aspect_ratio = true}, "photos");
               }),
               HasSubstr("found both; leave one out"));
-  EXPECT_THAT(message_of([] { interpolation("cubic"); }), HasSubstr("found 'cubic'"));
+  EXPECT_THAT(message_of([] { image_interpolation("cubic"); }), HasSubstr("found 'cubic'"));
 }
 
 }  // namespace

@@ -4,20 +4,21 @@
 
 namespace plimsoll {
 
-Interpolation interpolation(const std::string& name) {
-  if (name == "nearest") return Interpolation::nearest;
-  if (name == "bilinear") return Interpolation::bilinear;
-  if (name == "area") return Interpolation::area;
+ImageInterpolation image_interpolation(const std::string& name) {
+  if (name == "nearest") return ImageInterpolation::nearest;
+  if (name == "bilinear") return ImageInterpolation::bilinear;
+  if (name == "area") return ImageInterpolation::area;
   throw InvalidArgument("interpolation: expected nearest, bilinear or area, found '" + name + "'");
 }
 
-std::unique_ptr<ResizeRows> resize_rows(Interpolation interpolation, const ResizeProblem& problem) {
+std::unique_ptr<ResizeRows> resize_rows(ImageInterpolation interpolation,
+                                        const ResizeProblem& problem) {
   switch (interpolation) {
-    case Interpolation::nearest:
+    case ImageInterpolation::nearest:
       return resize_nearest_rows(problem);
-    case Interpolation::area:
+    case ImageInterpolation::area:
       return resize_area_rows(problem);
-    case Interpolation::bilinear:
+    case ImageInterpolation::bilinear:
       break;
   }
   return resize_bilinear_rows(problem);

@@ -8,10 +8,10 @@
 namespace plimsoll {
 
 // Without antialiasing: as tf.image.resize (pixel centres at halves) does all three.
-enum class Interpolation { nearest, bilinear, area };
+enum class ImageInterpolation { nearest, bilinear, area };
 
 // Reads Keras's names: "nearest", "bilinear", "area". InvalidArgument for anything else.
-Interpolation interpolation(const std::string& name);
+ImageInterpolation image_interpolation(const std::string& name);
 
 struct ResizeProblem {
   int64_t from_height = 0, from_width = 0, to_height = 0, to_width = 0, channels = 0;
@@ -36,6 +36,7 @@ class ResizeRows {
 std::unique_ptr<ResizeRows> resize_nearest_rows(const ResizeProblem& problem);
 std::unique_ptr<ResizeRows> resize_bilinear_rows(const ResizeProblem& problem);
 std::unique_ptr<ResizeRows> resize_area_rows(const ResizeProblem& problem);
-std::unique_ptr<ResizeRows> resize_rows(Interpolation interpolation, const ResizeProblem& problem);
+std::unique_ptr<ResizeRows> resize_rows(ImageInterpolation interpolation,
+                                        const ResizeProblem& problem);
 
 }  // namespace plimsoll

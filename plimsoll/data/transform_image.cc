@@ -1,8 +1,10 @@
 #include "plimsoll/data/transform_image.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace plimsoll {
 namespace {
@@ -40,6 +42,47 @@ Matrix about_origin(const ImageTransform& transform) {
   return turn * moved(transform.column_shift, transform.row_shift) * lean * zoom;
 }
 
+struct Limits {
+  float low = 0, high = 0;
+};
+
+// In lanes that do not wait for each other.
+Limits limits_of(const float* image, int64_t elements) {
+  constexpr int64_t kLanes = 8;
+  std::array<float, kLanes> low, high;
+  low.fill(image[0]);
+  high.fill(image[0]);
+  int64_t i = 0;
+  for (; i + kLanes <= elements; i += kLanes)
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      const float value = image[i + static_cast<int64_t>(lane)];
+      low[lane] = value < low[lane] ? value : low[lane];
+      high[lane] = value > high[lane] ? value : high[lane];
+    }
+  for (; i < elements; ++i) {
+    low[0] = std::min(low[0], image[i]);
+    high[0] = std::max(high[0], image[i]);
+  }
+  return {std::ranges::min(low), std::ranges::max(high)};
+}
+
+float clipped(float value, float low, float high) {
+  value = value > low ? value : low;
+  return value < high ? value : high;
+}
+
+// Cut to a whole number from 0 to 255.
+float whole_byte(float value) {
+  return static_cast<float>(static_cast<int>(clipped(value, 0, 255)));
+}
+
+template <int64_t kChannels>
+void mirror_row(const float* row, int64_t width, float* into) {
+  for (int64_t x = 0; x < width; ++x)
+    for (int64_t c = 0; c < kChannels; ++c)
+      into[x * kChannels + c] = row[(width - 1 - x) * kChannels + c];
+}
+
 void recolor(float* image, const ImageShape& shape, const ImageTransform& transform) {
   if (transform.channel_shift) shift_channels(image, shape.elements(), *transform.channel_shift);
   if (transform.brightness) scale_brightness(image, shape, *transform.brightness);
@@ -71,16 +114,22 @@ AffineMap affine_map(const ImageTransform& transform, const ImageShape& shape) {
 }
 
 void shift_channels(float* image, int64_t elements, float shift) {
-  const auto [least, most] = std::minmax_element(image, image + elements);
-  const float low = *least, high = *most;
-  for (int64_t i = 0; i < elements; ++i) image[i] = std::clamp(image[i] + shift, low, high);
+  const auto [low, high] = limits_of(image, elements);
+  for (int64_t i = 0; i < elements; ++i) image[i] = clipped(image[i] + shift, low, high);
 }
 
 void mirror_columns(float* image, const ImageShape& shape) {
-  for (int64_t y = 0; y < shape.height; ++y, image += shape.width * shape.channels)
-    for (int64_t x = 0; x < shape.width / 2; ++x)
-      std::swap_ranges(image + x * shape.channels, image + (x + 1) * shape.channels,
-                       image + (shape.width - 1 - x) * shape.channels);
+  const int64_t channels = shape.channels, row = shape.width * channels;
+  std::vector<float> mirrored(static_cast<size_t>(row));
+  for (int64_t y = 0; y < shape.height; ++y, image += row) {
+    if (channels == 3)
+      mirror_row<3>(image, shape.width, mirrored.data());
+    else
+      for (int64_t x = 0; x < shape.width; ++x)
+        std::copy_n(image + (shape.width - 1 - x) * channels, channels,
+                    mirrored.data() + x * channels);
+    std::copy_n(mirrored.data(), row, image);
+  }
 }
 
 void mirror_rows(float* image, const ImageShape& shape) {
@@ -91,17 +140,18 @@ void mirror_rows(float* image, const ImageShape& shape) {
 
 void scale_brightness(float* image, const ImageShape& shape, float factor) {
   const int64_t elements = shape.elements();
-  const auto [least, most] = std::minmax_element(image, image + elements);
-  const float low = *least, range = *most - *least;
-  const bool is_beyond = low < 0 || *most > 255;
-  for (int64_t i = 0; i < elements; ++i) {
-    float value = image[i];
-    if (is_beyond) value = range > 0 ? (value - low) / range * 255 : 0;
-    value = std::trunc(value);
-    const bool is_alpha = shape.channels == 4 && i % 4 == 3;
-    if (!is_alpha) value = std::trunc(std::clamp(value * factor, 0.0f, 255.0f));
-    image[i] = is_beyond ? value / 255 * range + low : value;
-  }
+  const auto [low, high] = limits_of(image, elements);
+  const float range = high - low, to_bytes = range > 0 ? 255 / range : 0;
+  const bool is_beyond = low < 0 || high > 255;
+  if (is_beyond)
+    for (int64_t i = 0; i < elements; ++i) image[i] = (image[i] - low) * to_bytes;
+  if (shape.channels == 4)
+    for (int64_t i = 0; i < elements; ++i)
+      image[i] = whole_byte(whole_byte(image[i]) * (i % 4 == 3 ? 1 : factor));
+  else
+    for (int64_t i = 0; i < elements; ++i) image[i] = whole_byte(whole_byte(image[i]) * factor);
+  if (is_beyond)
+    for (int64_t i = 0; i < elements; ++i) image[i] = image[i] / 255 * range + low;
 }
 
 void transform_in_place(float* image, const ImageShape& shape, const ImageTransform& transform) {

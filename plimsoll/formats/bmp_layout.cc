@@ -62,6 +62,7 @@ void read_palette(Bytes bytes, size_t header_bytes, BmpLayout& layout) {
 
 BmpLayout read_bmp_layout(Bytes bytes, const std::string& name) {
   const ImageHeader header = read_image_header(bytes, name);
+  if (header.kind != ImageKind::bmp) refuse(name, "it does not begin as one");
   const size_t header_bytes = little_endian(bytes, kFileHeaderBytes, 4);
   if (bytes.size() < kFileHeaderBytes + header_bytes) refuse(name, "it ends in its header");
   const bool is_old = header_bytes == kOldHeaderBytes;

@@ -29,8 +29,8 @@ struct ImageLimits {
 struct DecodeOptions {
   ColorMode mode = ColorMode::rgb;
   ImageLimits limits = {};
-  // A height and width: a JPEG may be decoded at a fraction of its size that is not below them, and
-  // with colours that are a little off where they change, which is faster. {0, 0}: as it is.
+  // A height and width: a JPEG is decoded at the smallest of 1/8, 1/4 and 1/2 of its size that is not
+  // below them, which is faster. {0, 0}: as it is.
   std::array<int64_t, 2> at_least = {0, 0};
 };
 

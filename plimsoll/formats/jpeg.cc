@@ -54,7 +54,6 @@ class JpegDecoder {
   // start().
   bool shrink_to(std::array<int64_t, 2> least) {
     if (setjmp(jump_) != 0) return false;
-    info_.do_fancy_upsampling = FALSE;
     info_.scale_denom = 8;
     for (const unsigned eighths : {1u, 2u, 4u, 8u}) {
       info_.scale_num = eighths;

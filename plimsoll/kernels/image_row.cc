@@ -22,18 +22,20 @@ HWY_INLINE hn::Vec<PixelTag> load_pixel(const uint8_t* at) {
 // Columns that may be read, and written, four channels at a time whatever they have; returns how
 // many these were.
 template <int kChannels>
-size_t stretch_whole_vectors(const uint8_t* row, size_t row_bytes, const StretchColumn* columns,
-                             size_t count, float* into) {
+size_t stretch_whole_vectors(const uint8_t* HWY_RESTRICT row, size_t row_bytes,
+                             const StretchColumn* HWY_RESTRICT columns, size_t count,
+                             float* HWY_RESTRICT into) {
   const PixelTag d;
-  size_t i = 0;
-  for (; i + 1 < count; ++i, into += kChannels) {
-    const auto at = static_cast<size_t>(columns[i].at);
-    if (at + kChannels + 4 > row_bytes) break;
-    const auto left = load_pixel(row + at), right = load_pixel(row + at + kChannels);
+  size_t whole = count > 0 ? count - 1 : 0;
+  while (whole > 0 && static_cast<size_t>(columns[whole - 1].at) + kChannels + 4 > row_bytes)
+    --whole;
+  for (size_t i = 0; i < whole; ++i, into += kChannels) {
+    const uint8_t* pixel = row + columns[i].at;
+    const auto left = load_pixel(pixel), right = load_pixel(pixel + kChannels);
     const auto share = hn::Set(d, columns[i].share);
     hn::StoreU(hn::MulAdd(hn::Sub(right, left), share, left), d, into);
   }
-  return i;
+  return whole;
 }
 #endif
 
