@@ -115,6 +115,11 @@ void print_more(const std::string& text) {
   std::printf("%30s%s\n", "", printable(text).c_str());
 }
 
+// The detail may begin with a place in the record.
+std::string sentence_of(const BadEntry& entry) {
+  return entry.detail.starts_with(entry.path) ? entry.detail : entry.path + ": " + entry.detail;
+}
+
 void print_bad(const CheckResult& result) {
   std::map<Flaw, std::vector<const BadEntry*>> by_flaw;
   for (const BadEntry* entry : all_bad(result)) by_flaw[entry->flaw].push_back(entry);
@@ -123,7 +128,7 @@ void print_bad(const CheckResult& result) {
   if (!rows.empty()) std::printf("\n%-18s %9s\n", "bad", "records");
   for (const auto& [flaw, entries] : rows) {
     for (size_t i = 0; i < std::min(entries.size(), kShown); ++i) {
-      const std::string text = entries[i]->path + ": " + entries[i]->detail;
+      const std::string text = sentence_of(*entries[i]);
       if (i == 0)
         print_row(std::string(to_string(flaw)), std::ssize(entries), text);
       else

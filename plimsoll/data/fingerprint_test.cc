@@ -30,6 +30,19 @@ TEST(FingerprintTest, DiffersForEveryOtherLengthAndBit) {
   EXPECT_EQ(seen.size(), expected);
 }
 
+TEST(FingerprintTest, DiffersForEveryPairOfBits) {
+  std::set<uint64_t> seen;
+  size_t expected = 0;
+  for (size_t one = 0; one < 400; ++one)
+    for (size_t two = 0; two < one; ++two, ++expected) {
+      std::string bytes(50, '\0');
+      bytes[one / 8] = static_cast<char>(1 << one % 8);
+      bytes[two / 8] = static_cast<char>(bytes[two / 8] | 1 << two % 8);
+      seen.insert(of(bytes));
+    }
+  EXPECT_EQ(seen.size(), expected);
+}
+
 TEST(FingerprintTest, DiffersForAMillionNumbers) {
   std::set<uint64_t> seen;
   for (int64_t i = 0; i < 1'000'000; ++i) seen.insert(fingerprint(std::as_bytes(std::span(&i, 1))));

@@ -84,6 +84,8 @@ TEST(ImageFlaw, AnAbsurdSizeInTheHeaderIsTooLarge) {
   std::string png = golden_bytes("png_rgb_8bit");
   png.replace(16, 8, "\0\x01\0\0\0\x01\0\0"s);
   EXPECT_EQ(flaw(png), Flaw::too_large);
+  png.replace(16, 8, std::string(8, '\xff'));
+  EXPECT_EQ(flaw(png), Flaw::too_large);
   std::string jpeg = golden_bytes("jpeg_rgb");
   jpeg.replace(jpeg.find("\xff\xc0") + 5, 4, "\xff\xff\xff\xff");
   EXPECT_EQ(decoding_flaw(jpeg), Flaw::too_large);

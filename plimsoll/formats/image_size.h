@@ -27,7 +27,8 @@ inline void check_image_size(int64_t height, int64_t width, const std::string& n
 inline void check_image_size(int64_t height, int64_t width, size_t file_bytes,
                              const std::string& name, const ImageLimits& limits) {
   constexpr int64_t kMaxPixelsInAByte = 10'000;
-  if (width * height / kMaxPixelsInAByte > static_cast<int64_t>(file_bytes))
+  const int64_t most = kMaxPixelsInAByte * (static_cast<int64_t>(file_bytes) + 1) - 1;
+  if (height > 0 && width > most / height)  // their product may be too large for a number
     throw CorruptFile(name + ": the image says to have " + std::to_string(width) + " x " +
                       std::to_string(height) + " pixels in " + std::to_string(file_bytes) +
                       " bytes, which is impossible");

@@ -176,6 +176,32 @@ scale_cases() {
   has "list(warnings) == ['scale'] and 'Rescaling' in warnings['scale']['remedy']"
 }
 
+# archive NAME FOLDER: the files of the two classes as a shard; links that lead nowhere are left out.
+archive() {
+  python3 - "$@" <<'END'
+import glob, io, os, sys, tarfile
+
+with tarfile.open(sys.argv[1], "w") as shard:
+    for path in sorted(filter(os.path.exists, glob.glob(sys.argv[2] + "/*/*"))):
+        name = os.path.basename(path)
+        shard.add(path, name)
+        label = tarfile.TarInfo(name.split(".")[0] + ".cls")
+        label.size = 1
+        shard.addfile(label, io.BytesIO(b"1" if "light" in path else b"0"))
+END
+}
+
+# What is wrong with the images of an archive has the same words.
+archive_cases() {
+  archive good.tar good
+  finds 0 good.tar --json
+  has "report['records'] == 200 and not bad and not warnings"
+  archive photos.tar photos
+  finds 3 photos.tar --json
+  has "sorted(reason for path, reason in bad) ==
+       sorted(e['reason'] for e in json.load(open('broken.json'))['broken'] if e['reason'] != 'unreadable')"
+}
+
 progress_cases() {
   script -qec "$(printf '%q ' "$program" check good)" /dev/null >out </dev/null || fail "on a terminal: $(cat out)"
   says 'check 200/200 .* rows/s' out
@@ -189,4 +215,5 @@ validation_cases
 table_cases
 array_cases
 scale_cases
+archive_cases
 progress_cases
