@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Folders of images of many kinds and names, read by Plimsoll and by real Keras's image_dataset_from_directory: class
 # names, file order, labels and splits are equal; so are the pixels of PNG, BMP and GIF, within 1e-4 after resizing (by
-# area, 4e-3);
-# those of JPEG are at most a level (of 255) apart but for one in a thousand.
+# area, 4e-3); those of JPEG are at most a level (of 255) apart but for one in a thousand.
 #
 #   tests/folders/run.sh [BUILD]    expects ./dev build to have run (build/)
 set -euo pipefail
