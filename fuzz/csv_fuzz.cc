@@ -2,11 +2,33 @@
 // classes, or that.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/csv_table.h"
+#include "plimsoll/formats/csv_selection.h"
 
 namespace {
+
+// A record that is found by the index is the one that was loaded.
+void compare(const plimsoll::ByteSourcePtr& file, const plimsoll::CsvSummary& summary,
+             const plimsoll::CsvSelection& selection, const plimsoll::CsvOptions& options,
+             const plimsoll::HostTensor& loaded) {
+  const plimsoll::CsvSelectionReader selected(summary, selection, options);
+  const auto bytes = static_cast<size_t>(selection.spec().bytes());
+  std::vector<std::byte> record(bytes);
+  for (int64_t number : {int64_t{0}, summary.records / 2, summary.records - 1}) {
+    if (number < 0 || number >= summary.records) continue;
+    const auto [part, first] = summary.part_with(number, file->size());
+    plimsoll::CsvReader reader(file, summary.delimiter, options.limits, part);
+    for (int64_t i = first; i <= number; ++i)
+      if (!reader.next()) __builtin_trap();
+    if (reader.line() != summary.line_of(number)) __builtin_trap();
+    selected.read(reader, record.data());
+    if (std::memcmp(record.data(), loaded.storage->data() + number * selection.spec().bytes(),
+                    bytes) != 0)
+      __builtin_trap();
+  }
+}
 
 void load(const plimsoll::ByteSourcePtr& file) {
   const plimsoll::CsvOptions options{.missing = 0.5, .limits = {.field_bytes = 100}};
@@ -18,7 +40,9 @@ void load(const plimsoll::ByteSourcePtr& file) {
       selection.classes = plimsoll::csv_classes(file, static_cast<int64_t>(i), options, 100);
     selections.push_back(selection);
   }
-  plimsoll::load_csv(file, summary, selections, options);
+  const auto tensors = plimsoll::load_csv(file, summary, selections, options);
+  for (size_t i = 0; i < selections.size(); ++i)
+    compare(file, summary, selections[i], options, tensors[i]);
   if (summary.records > 0 && summary.line_of(summary.records - 1) < 1) __builtin_trap();
 }
 

@@ -5,6 +5,7 @@ namespace plimsoll::cli {
 std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
       {"plan", "how much memory it takes to train a model", plan},
+      {"check", "what is wrong with data, record by record", check},
       {"train", "train a model on data", train},
       {"evaluate", "the loss and the metrics of a model on data", evaluate},
       {"predict", "what a model says to data", predict},

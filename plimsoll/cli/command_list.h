@@ -28,6 +28,7 @@ struct Command {
 std::span<const Command> commands();
 
 int plan(Arguments arguments);
+int check(Arguments arguments);
 int train(Arguments arguments);
 int evaluate(Arguments arguments);
 int predict(Arguments arguments);

@@ -5,6 +5,7 @@
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/convert_data.h"
 #include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/open_records.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
@@ -22,7 +23,8 @@ struct ConvertArguments {
 
 constexpr const char* kExample =
     "Models are .keras, .h5 and .json; weights alone .weights.h5 and .safetensors; data is read\n"
-    "from .npy, .npz, .csv, IDX files and folders of images and written as .npy or .npz.\n\n"
+    "from .npy, .npz, .csv, .tfrecord, .tar and IDX files and folders of images, and written as\n"
+    ".npy or .npz.\n\n"
     "Examples:\n\n"
     "  plimsoll convert old.h5 model.keras\n"
     "  plimsoll convert model.keras model.safetensors\n"
@@ -85,7 +87,8 @@ void refuse_data_options(const ConvertArguments& arguments) {
   const std::pair<const char*, bool> given[] = {
       {"--target", !from.target.empty()},      {"--ignore", !from.ignored.empty()},
       {"--missing", from.missing.has_value()}, {"--image-size", !from.image_size.empty()},
-      {"--classes", !from.classes.empty()},    {"--array", !arguments.array.empty()}};
+      {"--features", !from.features.empty()},  {"--classes", !from.classes.empty()},
+      {"--array", !arguments.array.empty()}};
   for (const auto& [option, is_given] : given)
     if (is_given)
       throw WrongUsage("convert: " + std::string(option) + " is about data, " + arguments.to +

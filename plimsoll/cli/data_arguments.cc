@@ -12,27 +12,37 @@
 namespace plimsoll::cli {
 namespace {
 
+bool is_table(const std::string& path) {
+  return path.ends_with(".csv") || path.ends_with(".tsv") || path.ends_with(".txt");
+}
+
 // An option that has no meaning for this data would be left out silently.
 void refuse_options_of_others(const DataArguments& arguments) {
   const auto refuse = [&](const char* option, const char* kind) {
     throw WrongUsage(arguments.path + ": " + option + " is for " + kind);
   };
-  const std::filesystem::path path(arguments.path);
-  if (path.extension() != ".csv") {
+  if (!is_table(arguments.path)) {
     if (!arguments.target.empty()) refuse("--target", ".csv files");
     if (!arguments.ignored.empty()) refuse("--ignore", ".csv files");
     if (arguments.missing) refuse("--missing", ".csv files");
   }
-  if (!arguments.image_size.empty() && path.has_extension() && !std::filesystem::is_directory(path))
-    refuse("--image-size", "folders of images");
+  if (arguments.image_size.empty() && arguments.features.empty()) return;
+  const DataKind kind = find_data(arguments.path).kind;
+  if (!arguments.features.empty() && kind != DataKind::tfrecord)
+    refuse("--features", ".tfrecord files");
+  if (!arguments.image_size.empty() && kind != DataKind::images && kind != DataKind::tar &&
+      kind != DataKind::tfrecord)
+    refuse("--image-size", "folders of images, .tar and .tfrecord files");
 }
 
 }  // namespace
 
 void add_data(CLI::App& app, DataArguments& arguments) {
-  app.add_option("DATA", arguments.path,
-                 "a .npz file with arrays x and y (or one for each named input and output), a .csv "
-                 "file, or a folder with a folder of images for each class")
+  app.add_option(
+         "DATA", arguments.path,
+         "a .npz file with arrays x and y (or one for each named input and output), a .csv "
+         "file, a folder with a folder of images for each class, .tfrecord or .tar files, or "
+         "IDX files of images and labels; of the last three several: 'train-*.tar', or A,B")
       ->required();
 }
 
@@ -49,6 +59,9 @@ void add_data_options(CLI::App& app, DataArguments& arguments) {
   app.add_option("--image-size", arguments.image_size,
                  "of images, where the model takes any size: height x width (convert: 256x256)")
       ->option_text("HxW");
+  app.add_option("--features", arguments.features,
+                 "of .tfrecord files: a JSON file that says what features they have")
+      ->option_text("FILE");
   app.add_option("--classes", arguments.classes,
                  "a file with the list of class names, as classes.json of a run")
       ->option_text("FILE");
@@ -60,6 +73,7 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
   options.target = split_commas(arguments.target);
   options.ignored = split_commas(arguments.ignored);
   options.missing = arguments.missing;
+  options.features = arguments.features;
   options.announce = [&findings](const Finding& finding) { findings.add(finding); };
   if (!arguments.image_size.empty()) {
     const std::vector<int64_t> size = parse_shape(arguments.image_size);

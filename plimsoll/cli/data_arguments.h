@@ -13,7 +13,7 @@ namespace plimsoll::cli {
 
 struct DataArguments {
   std::string path;
-  std::string target, ignored, image_size, classes;
+  std::string target, ignored, image_size, classes, features;
   std::optional<double> missing;
 };
 

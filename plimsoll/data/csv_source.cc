@@ -6,36 +6,49 @@
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/csv_table.h"
+#include "plimsoll/data/csv_rows.h"
+#include "plimsoll/formats/csv_selection.h"
 
 namespace plimsoll {
 namespace {
 
 using Columns = CsvSourceOptions::Columns;
 
-class CsvRecords final : public SourceStage {
+// Numbers in memory that know their lines.
+class LoadedRows final : public SourceStage {
  public:
-  CsvRecords(std::string path, CsvSummary summary, std::vector<HostTensor> tensors,
-             std::vector<CsvSelection> selections, std::vector<std::string> class_names)
+  LoadedRows(std::string path, CsvSummary summary, std::vector<HostTensor> tensors)
       : SourceStage(from_tensor_slices(std::move(tensors))),
         path_(std::move(path)),
-        summary_(std::move(summary)),
-        selections_(std::move(selections)),
-        class_names_(std::move(class_names)) {}
+        summary_(std::move(summary)) {}
 
   std::string name(RecordId id) const override {
     return path_ + ":" + std::to_string(summary_.line_of(id.number));
   }
-  std::string element_name(size_t field, int64_t element) const override {
-    const int64_t column = selections_[field].columns[static_cast<size_t>(element)];
-    return "column '" + summary_.columns[static_cast<size_t>(column)].name + "'";
-  }
-  std::span<const std::string> class_names() const override { return class_names_; }
 
  private:
   std::string path_;
   CsvSummary summary_;
-  std::vector<CsvSelection> selections_;
+};
+
+// And the names of columns and classes.
+class NamedColumns final : public SourceStage {
+ public:
+  NamedColumns(SourcePtr rows, std::vector<Columns> fields, std::vector<std::string> class_names)
+      : SourceStage(std::move(rows)),
+        fields_(std::move(fields)),
+        class_names_(std::move(class_names)) {}
+
+  std::string element_name(size_t field, int64_t element) const override {
+    return "column '" + fields_[field][static_cast<size_t>(element)] + "'";
+  }
+  std::span<const std::string> class_names() const override { return class_names_; }
+  void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
+    inner().read_run(first, count, into);
+  }
+
+ private:
+  std::vector<Columns> fields_;  // the columns of each
   std::vector<std::string> class_names_;
 };
 
@@ -53,13 +66,34 @@ class CsvSourceMaker {
   SourcePtr make() {
     for (const Columns& columns : inputs()) select_input(columns);
     for (const Columns& columns : targets_) select_target(columns);
-    announce_size();
-    auto tensors = load_csv(file_, summary_, selections_, csv_options());
-    return std::make_shared<CsvRecords>(file_->name(), std::move(summary_), std::move(tensors),
-                                        std::move(selections_), std::move(class_names_));
+    std::vector<Columns> names = column_names();
+    return std::make_shared<NamedColumns>(rows(), std::move(names), std::move(class_names_));
   }
 
  private:
+  std::vector<Columns> column_names() const {
+    std::vector<Columns> names;
+    for (const CsvSelection& selection : selections_) {
+      names.emplace_back();
+      for (const int64_t column : selection.columns)
+        names.back().push_back(summary_.columns[static_cast<size_t>(column)].name);
+    }
+    return names;
+  }
+
+  SourcePtr rows() {
+    const int64_t bytes = total_bytes();
+    const std::string records = std::to_string(summary_.records) + " records";
+    if (bytes <= options_.in_memory_bytes) {
+      announce(records + " take " + format_bytes(bytes) + " of memory");
+      auto tensors = load_csv(file_, summary_, selections_, csv_options());
+      return std::make_shared<LoadedRows>(file_->name(), std::move(summary_), std::move(tensors));
+    }
+    announce(records + " are read from the file again and again; " + format_bytes(bytes) +
+             " of numbers do not stand in memory (a .npz file is read faster)");
+    return csv_rows(file_, std::move(summary_), std::move(selections_), csv_options());
+  }
+
   CsvOptions csv_options() const {
     return {.delimiter = options_.delimiter, .missing = options_.missing};
   }
@@ -129,12 +163,10 @@ class CsvSourceMaker {
     }
   }
 
-  void announce_size() const {
+  int64_t total_bytes() const {
     int64_t bytes = 0;
-    for (const CsvSelection& selection : selections_)
-      bytes += static_cast<int64_t>(selection.columns.size()) * size_of(selection.dtype);
-    announce(std::to_string(summary_.records) + " records take " +
-             format_bytes(bytes * summary_.records) + " of memory");
+    for (const CsvSelection& selection : selections_) bytes += selection.spec().bytes();
+    return bytes * summary_.records;
   }
 
   const CsvSourceOptions& options_;

@@ -80,6 +80,82 @@ TEST_F(CsvSource, LeavesOutAnIndexWithoutAName) {
   EXPECT_EQ(said[1], "2 records take 16 B of memory");
 }
 
+std::vector<float> numbers_of(const Source& source) {
+  std::vector<float> numbers;
+  float x[2];
+  int32_t y = 0;
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(&y)};
+  for (int64_t i = 0; i < source.size(); ++i) {
+    source.read(source.size() - 1 - i, into);
+    numbers.insert(numbers.end(), {x[0], x[1], static_cast<float>(y)});
+  }
+  return numbers;
+}
+
+// Quoted line breaks, empty lines, both line ends, gaps; many times the distance of the index.
+std::string long_table() {
+  std::string text =
+      "\xef\xbb\xbf"
+      "a;kind;b\n";
+  for (int i = 0; i < 5000; ++i) {
+    text += std::to_string(i) + ";\"" + (i % 7 == 0 ? "re\nd" : "blue") + "\";";
+    text += (i % 11 == 0 ? "" : std::to_string(i * 0.25)) + (i % 3 == 0 ? "\r\n" : "\n");
+    if (i % 13 == 0) text += "\n";
+  }
+  return text;
+}
+
+TEST_F(CsvSource, ReadsTheSameFromTheFileAsFromMemory) {
+  const std::string path = write(long_table());
+  CsvSourceOptions options{.target = "kind", .missing = -3};
+  const SourcePtr loaded = csv_source(path, options);
+  std::string said;
+  options.announce = [&](const Finding& finding) { said = finding.what; };
+  options.in_memory_bytes = 0;
+  const SourcePtr rows = csv_source(path, options);
+  EXPECT_THAT(said, HasSubstr("5000 records are read from the file again and again; 58.6 KiB of"));
+  EXPECT_TRUE(loaded->is_in_memory());
+  EXPECT_FALSE(rows->is_in_memory());
+  EXPECT_EQ(rows->fields(), loaded->fields());
+  EXPECT_EQ(numbers_of(*rows), numbers_of(*loaded));
+  EXPECT_EQ(numbers_of(*rows).size(), 15000u);
+  EXPECT_THAT(rows->class_names(), ElementsAre("blue", "re\nd"));
+  for (int64_t record : {0, 1, 13, 14, 2500, 4999})
+    EXPECT_EQ(rows->name(record), loaded->name(record));
+}
+
+TEST_F(CsvSource, ReadsRunsOfRecordsFromTheFile) {
+  const CsvSourceOptions options{.inputs = {{"a"}}, .ignored = {"kind", "b"}, .in_memory_bytes = 0};
+  const SourcePtr rows = csv_source(write(long_table()), options);
+  std::vector<float> numbers(1000);
+  std::byte* into[] = {reinterpret_cast<std::byte*>(numbers.data())};
+  rows->read_run(3210, 1000, into);
+  for (size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], static_cast<float>(3210 + i));
+  EXPECT_EQ(into[0], reinterpret_cast<std::byte*>(numbers.data() + 1000));
+}
+
+TEST_F(CsvSource, NamesTheSamePlaceWhenARecordIsReadFromTheFile) {
+  std::string text = long_table();
+  const std::string path = write(text + "5000;blue;oops\n5001;blue;\n5002;green;1\n");
+  CsvSourceOptions options{.target = "kind", .class_names = {"re\nd", "blue"}};
+  const std::string at_once = message_of([&] { csv_source(path, options); });
+  EXPECT_THAT(at_once, HasSubstr("a.csv:2:3: column 'b' has no value"));
+  options.in_memory_bytes = 0;
+  const SourcePtr rows = csv_source(path, options);
+  float x[2];
+  int32_t y = 0;
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(&y)};
+  EXPECT_EQ(message_of([&] { rows->read(0, into); }), at_once);
+  EXPECT_EQ(message_of([&] { rows->read(1, into); }), "no error");
+  const auto complains = [&](int64_t record, const std::string& what) {
+    EXPECT_THAT(message_of([&] { rows->read(record, into); }),
+                ::testing::StartsWith(rows->name(record) + what));
+  };
+  complains(5000, ":3: column 'b' expected a number, found 'oops'");
+  complains(5001, ":3: column 'b' has no value");
+  complains(5002, ":2: column 'kind' expected a class among re\nd, blue; found 'green'");
+}
+
 TEST_F(CsvSource, SaysWhatIsWrong) {
   const std::string path = write(kHouses);
   EXPECT_THAT(

@@ -2,57 +2,9 @@
 
 #include <utility>
 
-#include "plimsoll/base/error.h"
+#include "plimsoll/data/array_rows.h"
 
 namespace plimsoll {
-namespace {
-
-class ArrayRows final : public Source {
- public:
-  ArrayRows(std::string path, std::vector<NpyArray> arrays)
-      : path_(std::move(path)), arrays_(std::move(arrays)) {
-    if (arrays_.empty()) throw InvalidArgument(path_ + ": expected at least one array, found none");
-    for (const NpyArray& array : arrays_) add_field(array);
-  }
-
-  int64_t size() const override { return arrays_[0].rows(); }
-  const Specs& fields() const override { return fields_; }
-  std::string name(RecordId id) const override {
-    return path_ + "[" + std::to_string(id.number) + "]";
-  }
-
-  void read(RecordId id, std::span<std::byte* const> into) const override {
-    for (size_t i = 0; i < arrays_.size(); ++i) arrays_[i].read_rows(id.number, 1, into[i]);
-  }
-
-  void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
-    for (size_t i = 0; i < arrays_.size(); ++i) {
-      arrays_[i].read_rows(first.number, count, into[i]);
-      into[i] += count * fields_[i].bytes();
-    }
-  }
-
- private:
-  void add_field(const NpyArray& array) {
-    const Spec& spec = array.spec();
-    if (spec.shape.rank() == 0)
-      throw InvalidArgument(array.name() +
-                            ": is a single number; expected an array whose axis 0 "
-                            "is the samples");
-    if (array.rows() != size())
-      throw InvalidArgument(path_ + ": the arrays must have the same number of samples, found " +
-                            std::to_string(size()) + " in " + arrays_[0].name() + " and " +
-                            std::to_string(array.rows()) + " in " + array.name());
-    fields_.push_back({spec.dtype, spec.shape.without(0)});
-  }
-
-  std::string path_;
-  std::vector<NpyArray> arrays_;
-  Specs fields_;
-};
-
-}  // namespace
-
 SourcePtr npz_source(const std::string& path, const std::vector<std::string>& inputs,
                      const std::vector<std::string>& targets, const NpzOptions& options) {
   const NpzFile file(path, options);
@@ -60,12 +12,12 @@ SourcePtr npz_source(const std::string& path, const std::vector<std::string>& in
   for (const auto* names : {&inputs, &targets})
     for (const std::string& name : *names)
       arrays.push_back(readable_by_rows(file.array(name), options));
-  return std::make_shared<ArrayRows>(path, std::move(arrays));
+  return array_rows(path, std::move(arrays));
 }
 
 SourcePtr npy_source(const std::string& path, const NpzOptions& options) {
   const NpyArray array(file_source(path));
-  return std::make_shared<ArrayRows>(path, std::vector{readable_by_rows(array, options)});
+  return array_rows(path, std::vector{readable_by_rows(array, options)});
 }
 
 }  // namespace plimsoll

@@ -14,11 +14,13 @@ class OneHotLabels final : public SourceStage {
   OneHotLabels(SourcePtr source, int field, int64_t classes)
       : SourceStage(std::move(source)), field_(static_cast<size_t>(field)), classes_(classes) {
     fields_ = inner().fields();
-    if (fields_.at(field_) != Spec{DType::int32, {}})
+    const Spec& labels = fields_.at(field_);
+    dtype_ = labels.dtype;
+    const int64_t room = classes * size_of(DType::float32);
+    if (!is_integer(dtype_) || labels.shape.rank() != 0 || labels.bytes() > room)
       throw InvalidArgument(
-          "one_hot_labels: expected a field of type int32 and no dimension, "
-          "found " +
-          fields_[field_].to_string());
+          "one_hot_labels: expected a field of integers and no dimension, found " +
+          labels.to_string() + " and " + std::to_string(classes) + " class(es)");
     fields_[field_] = {DType::float32, {classes}};
   }
 
@@ -26,8 +28,10 @@ class OneHotLabels final : public SourceStage {
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
     inner().read(id, into);  // the number stands where the vector's first element will
-    int32_t label = 0;
-    std::memcpy(&label, into[field_], sizeof label);
+    const int64_t label = visit_dtype(dtype_, [&](auto number) {
+      std::memcpy(&number, into[field_], sizeof number);
+      return static_cast<int64_t>(number);
+    });
     if (label < 0 || label >= classes_)
       throw InvalidArgument(name(id) + ": the label is " + std::to_string(label) +
                             ", expected 0 to " + std::to_string(classes_ - 1));
@@ -39,6 +43,7 @@ class OneHotLabels final : public SourceStage {
  private:
   size_t field_;
   int64_t classes_;
+  DType dtype_ = DType::int32;  // of the numbers
   Specs fields_;
 };
 

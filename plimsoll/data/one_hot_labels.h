@@ -5,7 +5,7 @@
 
 namespace plimsoll {
 
-// The same records with field `field`, a number of type int32, as float32 of shape (classes).
+// The same records with field `field`, a number of an integer type, as float32 of shape (classes).
 // Reading throws InvalidArgument, naming the record, where a label is not in [0, classes).
 SourcePtr one_hot_labels(SourcePtr source, int field, int64_t classes);
 

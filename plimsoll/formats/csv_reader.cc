@@ -12,11 +12,18 @@ constexpr int kEnd = -1;
 
 }  // namespace
 
-CsvReader::CsvReader(ByteSourcePtr file, char delimiter, const CsvLimits& limits)
+CsvReader::CsvReader(ByteSourcePtr file, char delimiter, const CsvLimits& limits,
+                     const CsvPart& part)
     : file_(std::move(file)),
       limits_(limits),
       delimiter_(delimiter),
-      chunk_(static_cast<size_t>(std::min(kChunkBytes, file_->size()))) {
+      chunk_(static_cast<size_t>(std::min(kChunkBytes, part.end - part.begin))),
+      offset_(part.begin),
+      end_(part.end),
+      line_(part.line) {}
+
+CsvReader::CsvReader(ByteSourcePtr file, char delimiter, const CsvLimits& limits)
+    : CsvReader(file, delimiter, limits, {.begin = 0, .end = file->size()}) {
   skip_byte_order_mark();
   if (delimiter_ == 0) choose_delimiter();
 }
@@ -37,8 +44,7 @@ void CsvReader::refuse(const std::string& what) const {
 
 int CsvReader::peek() {
   if (chunk_at_ == chunk_end_) {
-    const int64_t now =
-        std::min<int64_t>(static_cast<int64_t>(chunk_.size()), file_->size() - offset_);
+    const int64_t now = std::min<int64_t>(static_cast<int64_t>(chunk_.size()), end_ - offset_);
     if (now == 0) return kEnd;
     chunk_end_ = static_cast<size_t>(now);
     chunk_at_ = 0;
@@ -138,6 +144,7 @@ bool CsvReader::next() {
   while (peek() == '\n' || peek() == '\r') take_line_end();
   record_line_ = line_;
   if (peek() == kEnd) return false;
+  record_offset_ = offset_ - static_cast<int64_t>(chunk_end_ - chunk_at_);
   while (true) {
     if (peek() == '"') {
       take();

@@ -17,11 +17,19 @@ struct CsvLimits {
   int64_t columns = 1 << 17;
 };
 
+// Some whole records of a file.
+struct CsvPart {
+  int64_t begin = 0, end = 0;  // bytes of the file
+  int64_t line = 1;            // where it begins
+};
+
 class CsvReader {
  public:
   // `delimiter` 0: a comma, unless the first line has none but a semicolon or a
   // tab.
   explicit CsvReader(ByteSourcePtr file, char delimiter = 0, const CsvLimits& limits = {});
+  // The records of a part; the delimiter must be known.
+  CsvReader(ByteSourcePtr file, char delimiter, const CsvLimits& limits, const CsvPart& part);
 
   // Reads the next record that is not an empty line; false at the end.
   // CorruptFile, with the line and the column, where the quotes do not close or
@@ -33,6 +41,8 @@ class CsvReader {
   std::string_view field(int64_t i) const;
   // The line, from 1, where the record begins.
   int64_t line() const { return record_line_; }
+  // The byte of the file where it begins.
+  int64_t offset() const { return record_offset_; }
   char delimiter() const { return delimiter_; }
   const std::string& name() const { return file_->name(); }
   // "data.csv:18:3", for a message about field `i` of the record.
@@ -56,8 +66,8 @@ class CsvReader {
   char delimiter_;
   std::vector<char> chunk_;  // the part of the file that is being read
   size_t chunk_at_ = 0, chunk_end_ = 0;
-  int64_t offset_ = 0;  // of the file, where the next chunk begins
-  int64_t line_ = 1, record_line_ = 1;
+  int64_t offset_ = 0, end_ = 0;  // of the file, where the next chunk begins and the last ends
+  int64_t line_ = 1, record_line_ = 1, record_offset_ = 0;
   std::string text_;          // the fields of the record, one after the other
   std::vector<size_t> ends_;  // where each ends in text_
 };

@@ -61,13 +61,20 @@ int64_t CsvSummary::line_of(int64_t record) const {
   return run.line + record - run.record;
 }
 
+CsvSummary::Part CsvSummary::part_with(int64_t record, int64_t file_bytes) const {
+  const SparseOffsets::Point& point = offsets.before(record);
+  return {{point.offset, offsets.next(record, file_bytes), line_of(point.record)}, point.record};
+}
+
 CsvSummary scan_csv(const ByteSourcePtr& file, const CsvOptions& options) {
   CsvReader reader(file, options.delimiter, options.limits);
   CsvSummary summary;
   read_header(reader, summary);
+  summary.delimiter = reader.delimiter();
   int64_t expected_line = -1;
   for (; reader.next(); ++summary.records) {
     check_length(reader, summary.columns.size());
+    summary.offsets.add(summary.records, reader.offset());
     if (reader.line() != expected_line) summary.runs.push_back({summary.records, reader.line()});
     expected_line = reader.line() + 1;
     for (int64_t i = 0; i < reader.fields(); ++i) {

@@ -1,15 +1,14 @@
-// A CSV file with a header, in two passes: what its columns are, then the
-// columns that are wanted as tensors of exactly the size they need.
+// What stands in a CSV file with a header: its columns, and where its records
+// begin.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "plimsoll/formats/csv_reader.h"
-#include "plimsoll/tensor/host_tensor.h"
+#include "plimsoll/formats/sparse_offsets.h"
 
 namespace plimsoll {
 
@@ -31,12 +30,21 @@ struct CsvColumn {
 struct CsvSummary {
   std::vector<CsvColumn> columns;
   int64_t records = 0;
+  char delimiter = ',';
+  SparseOffsets offsets;  // of the records
 
   // InvalidArgument, with the names that are there, where there is no such
   // column or there are two.
   int64_t find(const std::string& name, const std::string& file) const;
   // The line of the file where a record begins.
   int64_t line_of(int64_t record) const;
+  // Whole records, few of them, of which `record` is one, and the number of the
+  // first.
+  struct Part {
+    CsvPart part;
+    int64_t first;
+  };
+  Part part_with(int64_t record, int64_t file_bytes) const;
 
   // Lines count on from record to record but where a field has a line break or
   // a line is empty: there a new run begins.
@@ -54,21 +62,5 @@ CsvSummary scan_csv(const ByteSourcePtr& file, const CsvOptions& options = {});
 // `max_classes`.
 std::vector<std::string> csv_classes(const ByteSourcePtr& file, int64_t column,
                                      const CsvOptions& options = {}, int64_t max_classes = 1 << 16);
-
-// Columns that make one tensor. With `classes`, text becomes its place among
-// them.
-struct CsvSelection {
-  std::vector<int64_t> columns;
-  DType dtype = DType::float32;
-  bool is_scalar = false;  // shape (records) instead of (records, columns)
-  std::vector<std::string> classes = {};
-};
-
-// One tensor a selection. CorruptFile, naming line and column, at the first
-// field that is no number (or no class), or is missing and nothing stands for
-// it.
-std::vector<HostTensor> load_csv(const ByteSourcePtr& file, const CsvSummary& summary,
-                                 std::span<const CsvSelection> selections,
-                                 const CsvOptions& options = {});
 
 }  // namespace plimsoll

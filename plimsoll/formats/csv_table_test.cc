@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/csv_selection.h"
 #include "tests/support/damage.h"
 #include "tests/support/messages.h"
 

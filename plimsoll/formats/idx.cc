@@ -26,8 +26,19 @@ class IdxReader {
     std::byte extra;
     if (reader_(&extra, 1) != 0)
       refuse("has bytes after the elements that its header promises (" + spec.to_string() + ")");
-    if (size_of(spec.dtype) == 4) swap_bytes(tensor);
+    swap_idx_bytes(spec, {tensor.storage->data(), static_cast<size_t>(spec.bytes())});
     return tensor;
+  }
+
+  Spec read_header(int64_t max_bytes) {
+    std::array<std::byte, 4> magic{};
+    read_exactly(magic.data(), 4, "the magic number");
+    if (magic[0] != std::byte{0} || magic[1] != std::byte{0}) refuse("is not an IDX file");
+    Spec spec{element_type(magic[2]), {}};
+    const int rank = std::to_integer<int>(magic[3]);
+    if (rank > Shape::kMaxRank) refuse("has " + std::to_string(rank) + " dimensions, at most 8");
+    for (int i = 0; i < rank; ++i) add_dimension(spec, max_bytes);
+    return spec;
   }
 
  private:
@@ -41,17 +52,6 @@ class IdxReader {
     if (got != size)
       refuse(std::string("ends inside ") + what + ": expected " + std::to_string(size) +
              " bytes, found " + std::to_string(got));
-  }
-
-  Spec read_header(int64_t max_bytes) {
-    std::array<std::byte, 4> magic{};
-    read_exactly(magic.data(), 4, "the magic number");
-    if (magic[0] != std::byte{0} || magic[1] != std::byte{0}) refuse("is not an IDX file");
-    Spec spec{element_type(magic[2]), {}};
-    const int rank = std::to_integer<int>(magic[3]);
-    if (rank > Shape::kMaxRank) refuse("has " + std::to_string(rank) + " dimensions, at most 8");
-    for (int i = 0; i < rank; ++i) add_dimension(spec, max_bytes);
-    return spec;
   }
 
   DType element_type(std::byte code) const {
@@ -79,12 +79,6 @@ class IdxReader {
     spec.shape.push_back(dim);
   }
 
-  static void swap_bytes(const HostTensor& tensor) {
-    if constexpr (std::endian::native == std::endian::big) return;
-    for (int64_t at = 0; at < tensor.spec.bytes(); at += 4)
-      std::reverse(tensor.storage->data() + at, tensor.storage->data() + at + 4);
-  }
-
   const ByteReader& reader_;
   const std::string& name_;
   int64_t position_ = 0;
@@ -105,12 +99,24 @@ HostTensor read_idx(const ByteReader& reader, const std::string& name, int64_t m
   return IdxReader(reader, name).read(max_bytes);
 }
 
-HostTensor read_idx(const std::string& path, int64_t max_bytes) {
+Spec read_idx_header(const ByteReader& reader, const std::string& name, int64_t max_bytes) {
+  return IdxReader(reader, name).read_header(max_bytes);
+}
+
+void swap_idx_bytes(const Spec& spec, std::span<std::byte> elements) {
+  if (std::endian::native == std::endian::big || size_of(spec.dtype) != 4) return;
+  for (size_t at = 0; at < elements.size(); at += 4)
+    std::reverse(elements.data() + at, elements.data() + at + 4);
+}
+
+ByteReader gzip_reader(const std::string& path) {
   errno = 0;
   // zlib reads a file that is not compressed as it is.
-  const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose_r);
+  const std::shared_ptr<gzFile_s> file(gzopen(path.c_str(), "rb"), [](gzFile opened) {
+    if (opened != nullptr) gzclose_r(opened);
+  });
   if (file == nullptr) throw IoError(path + ": cannot be opened: " + std::strerror(errno));
-  const auto reader = [&](std::byte* into, int64_t size) {
+  return [file, path](std::byte* into, int64_t size) {
     int64_t got = 0;
     while (got < size) {
       const auto wanted = static_cast<unsigned>(std::min<int64_t>(size - got, 1 << 30));
@@ -123,7 +129,10 @@ HostTensor read_idx(const std::string& path, int64_t max_bytes) {
     }
     return got;
   };
-  return read_idx(reader, path, max_bytes);
+}
+
+HostTensor read_idx(const std::string& path, int64_t max_bytes) {
+  return read_idx(gzip_reader(path), path, max_bytes);
 }
 
 }  // namespace plimsoll

@@ -5,6 +5,7 @@
 #include "plimsoll/formats/bmp.h"
 #include "plimsoll/formats/byte_source.h"
 #include "plimsoll/formats/gif.h"
+#include "plimsoll/formats/image_flaw.h"
 #include "plimsoll/formats/image_header.h"
 #include "plimsoll/formats/jpeg.h"
 #include "plimsoll/formats/png.h"
@@ -31,17 +32,8 @@ class WholeImage final : public ImageRows {
   Image image_;
 };
 
-}  // namespace
-
-ColorMode color_mode(const std::string& name) {
-  if (name == "grayscale") return ColorMode::grayscale;
-  if (name == "rgb") return ColorMode::rgb;
-  if (name == "rgba") return ColorMode::rgba;
-  throw InvalidArgument("color_mode: expected grayscale, rgb or rgba, found '" + name + "'");
-}
-
-void decode_image(std::span<const std::byte> bytes, const std::string& name,
-                  const DecodeOptions& options, ImageRows& into) {
+void decode_by_kind(std::span<const std::byte> bytes, const std::string& name,
+                    const DecodeOptions& options, ImageRows& into) {
   switch (expect_image_kind(bytes, name)) {
     case ImageKind::jpeg:
       return decode_jpeg(bytes, name, options, into);
@@ -56,11 +48,26 @@ void decode_image(std::span<const std::byte> bytes, const std::string& name,
   }
 }
 
+}  // namespace
+
+ColorMode color_mode(const std::string& name) {
+  if (name == "grayscale") return ColorMode::grayscale;
+  if (name == "rgb") return ColorMode::rgb;
+  if (name == "rgba") return ColorMode::rgba;
+  throw InvalidArgument("color_mode: expected grayscale, rgb or rgba, found '" + name + "'");
+}
+
+void decode_image(std::span<const std::byte> bytes, const std::string& name,
+                  const DecodeOptions& options, ImageRows& into) {
+  with_flaw(bytes, options.limits, [&] { decode_by_kind(bytes, name, options, into); });
+}
+
 void read_image(const std::string& path, const DecodeOptions& options, ImageRows& into) {
   const ByteSourcePtr file = file_source(path);
   if (file->size() > options.limits.file_bytes)
-    throw CorruptFile(path + ": the file has " + format_bytes(file->size()) + ", at most " +
-                      format_bytes(options.limits.file_bytes) + " are read as an image");
+    throw FlawedRecord(Flaw::too_large, path + ": the file has " + format_bytes(file->size()) +
+                                            ", at most " + format_bytes(options.limits.file_bytes) +
+                                            " are read as an image");
   ScratchBytes bytes(static_cast<size_t>(file->size()));
   file->read_at(0, bytes.bytes());
   decode_image(bytes.bytes(), path, options, into);

@@ -45,7 +45,7 @@ class ImageRows {
   virtual void add(const uint8_t* rows, int64_t count) = 0;
 };
 
-// The format is known by its first bytes, whatever the name says. CorruptFile, beginning with
+// The format is known by its first bytes, whatever the name says. FlawedRecord, beginning with
 // `name`, where it is of another, damaged or cut off, or larger than the limits.
 void decode_image(std::span<const std::byte> bytes, const std::string& name,
                   const DecodeOptions& options, ImageRows& into);

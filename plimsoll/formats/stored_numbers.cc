@@ -85,24 +85,33 @@ DType StoredType::dtype() const {
   return size == 2 ? DType::int32 : DType::int64;
 }
 
+void convert_numbers(const std::byte* from, int64_t count, const StoredType& type, DType wanted,
+                     std::byte* into) {
+  if (is_stored_as(type, wanted)) {
+    std::copy_n(from, count * type.size, into);
+    return;
+  }
+  visit_dtype(wanted, [&](auto zero) {
+    using T = decltype(zero);
+    auto* out = reinterpret_cast<T*>(into);
+    for (int64_t i = 0; i < count; ++i) out[i] = convert<T>(from + i * type.size, type);
+  });
+  if (wanted == DType::boolean)
+    for (int64_t i = 0; i < count; ++i) into[i] = into[i] == std::byte{0} ? into[i] : std::byte{1};
+}
+
 void read_numbers(ByteSource& source, int64_t offset, const StoredType& type, DType wanted,
                   std::span<std::byte> into) {
   if (is_stored_as(type, wanted)) return source.read_at(offset, into);
   constexpr int64_t kPieceElements = 8192;
   std::vector<std::byte> piece(static_cast<size_t>(kPieceElements * type.size));
-  visit_dtype(wanted, [&](auto zero) {
-    using T = decltype(zero);
-    auto* out = reinterpret_cast<T*>(into.data());
-    const auto elements = static_cast<int64_t>(into.size() / sizeof(T));
-    for (int64_t at = 0; at < elements; at += kPieceElements) {
-      const int64_t count = std::min(kPieceElements, elements - at);
-      source.read_at(offset + at * type.size,
-                     std::span(piece).first(static_cast<size_t>(count * type.size)));
-      for (int64_t i = 0; i < count; ++i) *out++ = convert<T>(piece.data() + i * type.size, type);
-    }
-  });
-  if (wanted == DType::boolean)
-    for (std::byte& value : into) value = value == std::byte{0} ? value : std::byte{1};
+  const auto elements = static_cast<int64_t>(into.size()) / size_of(wanted);
+  for (int64_t at = 0; at < elements; at += kPieceElements) {
+    const int64_t count = std::min(kPieceElements, elements - at);
+    source.read_at(offset + at * type.size,
+                   std::span(piece).first(static_cast<size_t>(count * type.size)));
+    convert_numbers(piece.data(), count, type, wanted, into.data() + at * size_of(wanted));
+  }
 }
 
 }  // namespace plimsoll

@@ -32,4 +32,8 @@ struct StoredType {
 void read_numbers(ByteSource& source, int64_t offset, const StoredType& type, DType wanted,
                   std::span<std::byte> into);
 
+// The same from memory: `count` numbers, which need not be aligned.
+void convert_numbers(const std::byte* from, int64_t count, const StoredType& type, DType wanted,
+                     std::byte* into);
+
 }  // namespace plimsoll

@@ -65,7 +65,9 @@ auto best_desc(const Words& words, const ConvolutionLayouts& layouts, const Make
   auto first = ask(plain);
   if (rank(first) == 2) return first;
   auto second = ask(!plain);
-  return rank(second) > rank(first) ? second : first;
+  auto best = rank(second) > rank(first) ? second : first;
+  if (rank(best) == 1) prepare_matrix_products();
+  return best;
 }
 
 auto forward_desc(const Words& words, const ConvolutionLayouts& layouts, bool bias) {

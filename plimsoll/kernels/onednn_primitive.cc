@@ -46,6 +46,18 @@ const dnnl::engine& onednn_engine() {
   return engine;
 }
 
+void prepare_matrix_products() {
+  static const bool is_ready = [] {
+    constexpr int64_t kSize = 192;  // enough to be cut into blocks, as large ones are
+    const std::vector<float> ones(kSize * kSize, 1.0f);
+    std::vector<float> product(kSize * kSize);
+    dnnl::sgemm('N', 'T', kSize, kSize, kSize, 1, ones.data(), kSize, ones.data(), kSize, 0,
+                product.data(), kSize);
+    return true;
+  }();
+  static_cast<void>(is_ready);
+}
+
 dnnl::primitive_attr onednn_attributes() {
   dnnl::primitive_attr attributes;
   attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);

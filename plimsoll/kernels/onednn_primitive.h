@@ -15,6 +15,10 @@ const dnnl::engine& onednn_engine();
 // For every primitive: scratch memory comes from the caller.
 dnnl::primitive_attr onednn_attributes();
 
+// oneDNN generates the code of its matrix product when it first runs one, and takes a few MiB for
+// it. Called where a primitive is made that will run one, it is a part of what stands before a plan.
+void prepare_matrix_products();
+
 // While it lives, what this thread makes and runs with oneDNN is for one thread: for primitives
 // that several threads run side by side, and for those so small that a fork costs more.
 class OneThread {

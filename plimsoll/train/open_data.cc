@@ -1,83 +1,58 @@
 #include "plimsoll/train/open_data.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/csv_source.h"
 #include "plimsoll/data/image_folder.h"
 #include "plimsoll/data/npz_source.h"
 #include "plimsoll/data/one_hot_labels.h"
-#include "plimsoll/formats/csv_table.h"
+#include "plimsoll/formats/csv_reader.h"
+#include "plimsoll/train/model_fit.h"
+#include "plimsoll/train/open_shards.h"
 
 namespace plimsoll {
 namespace {
 
 using Names = std::vector<std::string>;
 
-Names names_of(const Ports& ports) {
-  Names names;
-  for (const Port& port : ports) names.push_back(port.name);
-  return names;
-}
-
 bool contains(const Names& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
-}
-
-// Does a model that expects the one take the other? A last axis of one element may be there or not,
-// as in Keras.
-bool is_taken(Shape record, const Shape& expected) {
-  if (record.rank() == expected.rank() + 1 && record.back() == 1)
-    record = record.without(record.rank() - 1);
-  if (record.rank() + 1 == expected.rank() && expected.back() == 1) record.push_back(1);
-  if (record.rank() != expected.rank()) return false;
-  for (int i = 0; i < record.rank(); ++i)
-    if (expected[i] != kUnknown && expected[i] != record[i]) return false;
-  return true;
 }
 
 class DataOpener {
  public:
   DataOpener(const std::string& path, const Model& model, const DataOptions& options)
       : path_(path),
-        model_(model),
         options_(options),
-        inputs_(model.network().inputs()),
-        outputs_(model.network().outputs()) {
-    if (inputs_.empty())
-      throw InvalidArgument(model.name() +
-                            ": does not say what its inputs are; give its first "
-                            "layer an Input and save it again");
-  }
+        fit_(path, model, options),
+        inputs_(fit_.inputs()),
+        outputs_(fit_.outputs()) {}
 
   OpenedData open() const {
-    OpenedData opened = open_by_kind();
-    check_inputs(*opened.data.source);
+    const DataFiles files = find_data(path_);
+    OpenedData opened{files.kind, open_files(files)};
+    fit_.check_inputs(*opened.data.source);
     return opened;
   }
 
  private:
-  OpenedData open_by_kind() const {
-    if (std::filesystem::is_directory(path_)) return {DataKind::images, images()};
-    const ByteSourcePtr file = file_source(path_);
-    std::string start(static_cast<size_t>(std::min<int64_t>(6, file->size())), ' ');
-    file->read_at(0, std::as_writable_bytes(std::span(start)));
-    if (start.starts_with("PK")) return {DataKind::npz, npz()};
-    if (start.starts_with("\x93NUMPY")) return {DataKind::npy, npy()};
-    if (path_.ends_with(".csv") || path_.ends_with(".tsv") || path_.ends_with(".txt"))
-      return {DataKind::csv, csv()};
-    throw InvalidArgument(path_ + ": expected a .npz or .csv file or a folder of images");
-  }
-
-  void check_inputs(const Source& source) const {
-    for (size_t i = 0; i < inputs_.size(); ++i) {
-      const Shape& found = source.fields()[i].shape;
-      const Shape expected = inputs_[i].spec.shape.without(0);
-      if (!is_taken(found, expected))
-        throw InvalidArgument(path_ + ": a record has the shape " + found.to_string() +
-                              ", the model's input '" + inputs_[i].name + "' takes " +
-                              display(expected));
+  Dataset open_files(const DataFiles& files) const {
+    switch (files.kind) {
+      case DataKind::npz:
+        return npz();
+      case DataKind::npy:
+        return npy();
+      case DataKind::csv:
+        return csv();
+      case DataKind::tfrecord:
+        return open_tfrecords(files.paths, fit_);
+      case DataKind::tar:
+        return open_tars(files.paths, fit_);
+      case DataKind::idx:
+        return open_idx(files.paths, fit_);
+      default:
+        return images();
     }
   }
 
@@ -139,7 +114,7 @@ class DataOpener {
     SourcePtr source = csv_source(path_, options);
     const bool wants_vectors = options_.targets && outputs_.size() == 1 &&
                                !source->class_names().empty() &&
-                               loss_of_only_output() == "categorical_crossentropy";
+                               fit_.loss_of_only_output() == "categorical_crossentropy";
     if (wants_vectors)
       source = one_hot_labels(source, static_cast<int>(inputs_.size()),
                               static_cast<int64_t>(source->class_names().size()));
@@ -204,50 +179,21 @@ class DataOpener {
                             ": a folder of images needs a model with one input of shape "
                             "(height, width, channels), found " +
                             display(shape));
-    ImageFolderOptions options{.color_mode = color_mode_for(shape[3]),
+    ImageFolderOptions options{.color_mode = fit_.color_mode_for(inputs_[0]),
                                .label_mode = LabelMode::none,
                                .class_names = options_.class_names};
-    options.image_size = image_size_for(shape);
+    options.image_size = fit_.image_size_for(inputs_[0]);
     if (options_.targets) options.label_mode = label_mode_for_loss();
     const Dataset data(image_folder(path_, options));
     if (options_.targets) check_classes(*data.source);
     return data;
   }
 
-  ColorMode color_mode_for(int64_t channels) const {
-    if (channels == kUnknown || channels == 3) return ColorMode::rgb;
-    if (channels == 1) return ColorMode::grayscale;
-    if (channels == 4) return ColorMode::rgba;
-    throw InvalidArgument(path_ + ": images have 1, 3 or 4 channels, the model's input '" +
-                          inputs_[0].name + "' takes " + std::to_string(channels));
-  }
-
-  std::array<int64_t, 2> image_size_for(const Shape& shape) const {
-    const std::array<int64_t, 2> own = {shape[1], shape[2]};
-    const bool is_open = own[0] == kUnknown || own[1] == kUnknown;
-    if (!is_open && options_.image_size.value_or(own) == own) return own;
-    if (!is_open)
-      throw InvalidArgument(path_ + ": the model's input '" + inputs_[0].name +
-                            "' takes images of " + std::to_string(own[0]) + "x" +
-                            std::to_string(own[1]) +
-                            ", and they are resized to that; leave --image-size out");
-    if (!options_.image_size)
-      throw InvalidArgument(path_ + ": the model takes images of any size " + display(shape) +
-                            "; choose one with --image-size, 224x224 say");
-    return *options_.image_size;
-  }
-
-  std::string loss_of_only_output() const {
-    if (!model_.compiled()) return "";
-    const auto& losses = model_.compile_options().loss.values;
-    return losses.empty() || !losses[0].defined() ? "" : losses[0].name();
-  }
-
   LabelMode label_mode_for_loss() const {
     if (outputs_.size() != 1)
       throw InvalidArgument(path_ + ": class folders are the labels of one output, the model has " +
                             listed(names_of(outputs_)));
-    const std::string loss = loss_of_only_output();
+    const std::string loss = fit_.loss_of_only_output();
     if (loss.starts_with("sparse_")) return LabelMode::integer;
     return outputs_[0].spec.shape.back() == 1 ? LabelMode::binary : LabelMode::categorical;
   }
@@ -269,9 +215,10 @@ class DataOpener {
   }
 
   const std::string& path_;
-  const Model& model_;
   const DataOptions& options_;
-  Ports inputs_, outputs_;
+  ModelFit fit_;
+  const Ports& inputs_;
+  const Ports& outputs_;
 };
 
 }  // namespace

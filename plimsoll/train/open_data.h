@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/base/finding.h"
+#include "plimsoll/train/data_files.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
@@ -23,12 +24,12 @@ struct DataOptions {
   std::vector<std::string> class_names = {};
   // Height and width of images where the model leaves them open.
   std::optional<std::array<int64_t, 2>> image_size = {};
+  // Of TFRecord files: a JSON file that says what features they have (data/feature_file.h).
+  std::string features = {};
   // Where a compressed array is expanded, and who is told of that and the like.
   std::string folder = {};
   std::function<void(const Finding&)> announce = {};
 };
-
-enum class DataKind { npz, npy, csv, images };
 
 struct OpenedData {
   DataKind kind;
@@ -41,8 +42,8 @@ struct OpenedData {
 // - a .npy file: the one input, without targets.
 // - a .csv file: a column for each input by its name, or all that are not targets for the only one.
 // - a folder: images, in a sub-folder for each class where targets are asked for. Labels are
-// written
-//   as the model's loss wants them.
+//   written as the model's loss wants them.
+// - .tfrecord files, .tar archives and IDX files, one or several (see find_data).
 // InvalidArgument, naming the file, where it has not what the model needs.
 OpenedData open_data(const std::string& path, const Model& model, const DataOptions& options);
 

@@ -12,6 +12,7 @@
 #include "plimsoll/ops/movement.h"
 #include "tests/support/golden.h"
 #include "tests/support/messages.h"
+#include "tests/support/tar_writer.h"
 #include "tests/support/temporary_folder.h"
 
 namespace plimsoll {
@@ -181,10 +182,118 @@ TEST_F(OpenData, ComparesTheClassesWithTheModel) {
   EXPECT_EQ(findings.size(), 1u);
 }
 
+// Two records: an image, a class, an array.
+std::string shard() {
+  const std::string image = testing::read_golden("images", "png_rgb_8bit").bytes("file");
+  return testing::tar_of({{"0.png", image}, {"0.cls", "1"}, {"1.png", image}, {"1.cls", "0"}});
+}
+
+TEST_F(OpenData, ReadsTarShardsAsTheModelTakesThem) {
+  std::filesystem::create_directory(path("shards"));
+  for (const char* name : {"shards/train-1.tar", "shards/train-0.tar", "shards/test.tar"})
+    std::ofstream(path(name), std::ios::binary) << shard();
+  const auto sparse = image_model(2, "sparse_categorical_crossentropy");
+  const auto opened = open_data(path("shards/train-*.tar"), sparse, {});
+  EXPECT_EQ(opened.kind, DataKind::tar);
+  EXPECT_EQ(opened.data.source->size(), 4);
+  EXPECT_EQ(opened.data.source->name(2), path("shards/train-1.tar/0"));
+  EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::float32, {4, 6, 3}}, {DType::int32, {}}}));
+  EXPECT_EQ(open_data(path("shards"), sparse, {}).data.source->size(), 6);
+  const std::string list = path("shards/test.tar") + "," + path("shards/train-0.tar");
+  const auto vectors = image_model(2, "categorical_crossentropy");
+  EXPECT_EQ(open_data(list, vectors, {}).data.source->fields()[1], (Spec{DType::float32, {2}}));
+  const auto alone = open_data(list, vectors, {.targets = false});
+  EXPECT_EQ(alone.data.source->fields().size(), 1u);
+  EXPECT_THAT(
+      message_of([&] { open_data(list, two_sided(), {}); }),
+      HasSubstr("expected a file for the input 'left' of the model in each record, an image, "
+                ".npy, or .left.npy; the first record has png, cls"));
+  EXPECT_THAT(message_of([&] { open_data(path("none-*.tar"), sparse, {}); }),
+              HasSubstr("none-*.tar: no file has a name like this"));
+}
+
+class OpenTfRecords : public OpenData {
+ protected:
+  OpenTfRecords() {
+    const std::string bytes = testing::read_golden("record_files", "tfrecord").bytes("file");
+    std::ofstream(path("a.tfrecord"), std::ios::binary) << bytes;
+  }
+
+  DataOptions features(const std::string& json) const {
+    std::ofstream(path("features.json")) << json;
+    DataOptions options;
+    options.features = path("features.json");
+    return options;
+  }
+};
+
+TEST_F(OpenTfRecords, TakeFeaturesInTheirOrderAndShapesFromTheModel) {
+  const DataOptions options = features(R"({"pixels": {"decode": "uint8"}, "label": {}})");
+  const auto opened = open_data(path("a.tfrecord"), classifier(6, 9), options);
+  EXPECT_EQ(opened.kind, DataKind::tfrecord);
+  EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::float32, {6}}, {DType::int32, {}}}));
+  EXPECT_EQ(opened.data.targets, 1);
+  const auto vectors = classifier(6, 9, "categorical_crossentropy");
+  EXPECT_EQ(open_data(path("a.tfrecord"), vectors, options).data.source->fields()[1],
+            (Spec{DType::float32, {9}}));
+  const auto images = image_model(9, "sparse_categorical_crossentropy");
+  const DataOptions encoded = features(R"({"image/encoded": {"decode": "image"}, "label": {}})");
+  EXPECT_EQ(open_data(path("a.tfrecord"), images, encoded).data.source->fields()[0],
+            (Spec{DType::float32, {4, 6, 3}}));
+}
+
+TEST_F(OpenTfRecords, TakeFeaturesByTheNamesOfThePorts) {
+  const DataOptions options =
+      features(R"({"label": {"as": "b"}, "sometimes": {"as": "sample_weight", "default": 1},
+                   "floats": {"as": "left", "shape": [2], "padded": true}, "words": {"as": "a"},
+                   "raw": {"as": "right", "decode": "float32", "shape": [1]}})");
+  const Dataset data = open_data(path("a.tfrecord"), two_sided(), options).data;
+  EXPECT_EQ(data.targets, 2);
+  EXPECT_EQ(data.sample_weights, 1);
+  EXPECT_EQ(data.source->fields(), (Specs{{DType::float32, {2}},
+                                          {DType::float32, {1}},
+                                          {DType::float32, {}},
+                                          {DType::float32, {}},
+                                          {DType::float32, {}}}));
+}
+
+TEST_F(OpenTfRecords, SayWhatIsMissing) {
+  EXPECT_THAT(message_of([&] { open_data(path("a.tfrecord"), classifier(6, 9), {}); }),
+              HasSubstr("name a file that does with --features"));
+  EXPECT_THAT(message_of([&] {
+                open_data(path("a.tfrecord"), classifier(6, 9), features(R"({"floats": {}})"));
+              }),
+              HasSubstr("expected a feature for the output 'kind' of the model, found no other"));
+}
+
+TEST_F(OpenData, PutsIdxFilesTogether) {
+  const std::string images{0, 0, 8, 2, 0, 0, 0, 1, 0, 0, 0, 2, 5, 6},
+      labels{0, 0, 8, 1, 0, 0, 0, 1, 1};
+  std::ofstream(path("images-idx2-ubyte"), std::ios::binary) << images;
+  std::ofstream(path("labels-idx1-ubyte"), std::ios::binary) << labels;
+  const std::string both = path("images-idx2-ubyte") + "," + path("labels-idx1-ubyte");
+  const auto opened = open_data(both, classifier(2, 3), {});
+  EXPECT_EQ(opened.kind, DataKind::idx);
+  EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::uint8, {2}}, {DType::uint8, {}}}));
+  const Dataset vectors = open_data(both, classifier(2, 3, "categorical_crossentropy"), {}).data;
+  EXPECT_EQ(vectors.source->fields()[1], (Spec{DType::float32, {3}}));
+  float vector[3];
+  uint8_t image[2];
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(image),
+                             reinterpret_cast<std::byte*>(vector)};
+  vectors.source->read(0, into);
+  EXPECT_THAT(vector, ElementsAre(0, 1, 0));
+  EXPECT_THAT(message_of([&] { open_data(path("images-idx2-ubyte"), classifier(2, 3), {}); }),
+              HasSubstr("expected a file for each of features, then of kind, between commas"));
+  open_data(path("images-idx2-ubyte"), classifier(2, 3), {.targets = false});
+  EXPECT_THAT(message_of([&] { open_data(both + "," + csv("a\n1\n"), classifier(2, 3), {}); }),
+              HasSubstr("data.csv is none, or another kind than"));
+}
+
 TEST_F(OpenData, RefusesWhatIsNoData) {
   std::ofstream(path("notes.pdf")) << "%PDF-1.5";
   EXPECT_THAT(message_of([&] { open_data(path("notes.pdf"), classifier(2, 2), {}); }),
-              HasSubstr("notes.pdf: expected a .npz or .csv file or a folder of images"));
+              HasSubstr("notes.pdf: expected a .npz, .csv, .tfrecord, .tar or IDX file"));
   EXPECT_THAT(message_of([&] { open_data(path("nothing"), classifier(2, 2), {}); }),
               HasSubstr("No such file"));
   EXPECT_THAT(message_of([&] { open_data(images({"a/1.png"}), classifier(2, 2), {}); }),

@@ -16,7 +16,7 @@ constexpr int64_t kMiB = int64_t{1} << 20;
 
 // Compiling again and again leaves the process a little larger, and so do first runs of kernels.
 int64_t slack(int64_t budget) {
-  return std::clamp(budget / 128, kMiB / 2, 8 * kMiB);
+  return std::clamp(budget / 128, kMiB, 8 * kMiB);
 }
 
 // Why the batch cannot run in parts, if so.

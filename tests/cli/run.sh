@@ -27,7 +27,7 @@ help_cases() {
   local command
   runs help
   cp out list
-  for command in plan train evaluate predict summary convert demo; do
+  for command in plan check train evaluate predict summary convert demo; do
     says "^  $command  " list
     "$program" "$command" --help >help
     says '^Usage: plimsoll ' help
@@ -274,6 +274,46 @@ class_cases() {
   refuses 2 "--classes is about data, copy.keras holds a model" convert run/model.keras copy.keras --classes order.json
 }
 
+# The photos in tar archives, and rows in IDX files: several files by a pattern, between commas, or of a folder.
+shard_cases() {
+  local number=0 photo data
+  mkdir -p members shards
+  for photo in "$photos"/*/*; do
+    cp "$photo" "members/$number.${photo##*.}"
+    if [[ $photo == */rings/* ]]; then echo 0; else echo 1; fi >"members/$number.cls"
+    number=$((number + 1))
+  done
+  (cd members && tar -cf ../shards/a-0.tar [0-4].* && tar -cf ../shards/a-1.tar [5-9].* 1[01].*)
+  runs evaluate images.keras "$photos"
+  cp out by_folder
+  for data in shards 'shards/a-*.tar' shards/a-0.tar,shards/a-1.tar; do
+    runs evaluate images.keras "$data"
+    cmp -s out by_folder || fail "$data does not evaluate as the folder of the photos: $(cat out)"
+  done
+  runs train images.keras 'shards/a-*.tar' --out from_tar --validation shards/a-1.tar
+  says 'val_accuracy' out
+  runs convert shards tar.npz --image-size 24x24
+  refuses 3 "shards/b-*.tar: no file has a name like this" evaluate images.keras 'shards/b-*.tar'
+  refuses 3 "several files are read where all are .tfrecord, .tar or IDX files" \
+    evaluate images.keras shards/a-0.tar,table.csv
+  refuses 3 "shards/a-0.tar/0.cls: expected the number of a class, found 'ring'" evaluate images.keras "$(spoilt_shard)"
+  printf '\0\0\010\002\0\0\0\3\0\0\0\2abcdef' >x-idx2-ubyte
+  printf '\0\0\010\001\0\0\0\3ace' >y-idx1-ubyte
+  runs convert x-idx2-ubyte,y-idx1-ubyte idx.npz
+  runs evaluate run/model.keras idx.npz
+  cp out by_npz
+  runs evaluate run/model.keras x-idx2-ubyte,y-idx1-ubyte
+  cmp -s out by_npz || fail "IDX files and the .npz of them do not evaluate alike"
+}
+
+spoilt_shard() {
+  mkdir -p spoilt/shards
+  cp members/0.* spoilt
+  echo ring >spoilt/0.cls
+  (cd spoilt && tar -cf shards/a-0.tar 0.*)
+  echo spoilt/shards/a-0.tar
+}
+
 # on_terminal ARGUMENT…: runs with a terminal; what it shows is in out.
 on_terminal() {
   script -qec "$(printf '%q ' "$program" "$@")" /dev/null >out </dev/null || fail "'plimsoll $*' failed: $(cat out)"
@@ -380,6 +420,7 @@ split_cases
 evaluate_and_predict_cases
 no_weights_cases
 class_cases
+shard_cases
 convert_cases
 progress_cases
 summary_cases

@@ -5,9 +5,13 @@ files.py FOLDER
 Each NAME.keras that is evaluated or predicted comes with NAME_expected.npz: what Keras predicts.
 """
 
+import gzip
+import io
 import os
 import pathlib
+import struct
 import sys
+import tarfile
 
 os.environ.update(KERAS_BACKEND="tensorflow", TF_ENABLE_ONEDNN_OPTS="0", TF_CPP_MIN_LOG_LEVEL="3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
@@ -119,6 +123,64 @@ def any_size():
     model.save(folder / "any_size.keras")
 
 
-for make in (digits, sides, photos, flowers, any_size):
+def photo_files():
+    """Name, bytes and class of each photo, in the order of the folder."""
+    for label, kind in enumerate(["blue", "red"]):
+        for path in sorted((folder / "photos" / kind).iterdir()):
+            yield path.name, path.read_bytes(), label
+
+
+def shards():
+    """The photos in tar archives; in some records the class stands before the image."""
+    files = list(photo_files())
+    for shard, part in enumerate([files[:25], files[25:]]):
+        with tarfile.open(folder / f"photos-{shard}.tar", "w") as archive:
+            for number, (name, data, label) in enumerate(part):
+                members = [(pathlib.Path(name).suffix, data), (".cls", str(label).encode())]
+                for suffix, contents in reversed(members) if number % 9 == 5 else members:
+                    info = tarfile.TarInfo(f"{number:05}{suffix}")
+                    info.size = len(contents)
+                    archive.addfile(info, io.BytesIO(contents))
+
+
+def bytes_feature(value):
+    return tf.train.Feature(bytes_list=tf.train.BytesList(value=[value]))
+
+
+def int_feature(value):
+    return tf.train.Feature(int64_list=tf.train.Int64List(value=[value]))
+
+
+def write_records(path, records):
+    with tf.io.TFRecordWriter(str(path)) as writer:
+        for features in records:
+            writer.write(tf.train.Example(features=tf.train.Features(feature=features)).SerializeToString())
+
+
+def records():
+    """The photos encoded, and the digits as raw numbers."""
+    photos = [{"image/encoded": bytes_feature(data), "label": int_feature(label)} for _, data, label in photo_files()]
+    write_records(folder / "photos-1-of-2.tfrecord", photos[:40])
+    write_records(folder / "photos-2-of-2.tfrecord", photos[40:])
+    (folder / "photos.json").write_text('{"image/encoded": {"decode": "image"}, "label": {}}')
+    data = np.load(folder / "digits.npz")
+    digits = [
+        {"pixels": bytes_feature(x.astype("<f8").tobytes()), "digit": int_feature(int(y))}
+        for x, y in zip(data["x"], data["y"])
+    ]
+    write_records(folder / "digits.tfrecord", digits)
+    (folder / "digits.json").write_text('{"digit": {"as": "y"}, "pixels": {"as": "x", "decode": "float64"}}')
+
+
+def idx():
+    """The digits in the format of MNIST, the labels compressed."""
+    data = np.load(folder / "digits.npz")
+    header = bytes([0, 0, 0x0D, 3]) + struct.pack(">III", 600, 12, 12)
+    (folder / "digits-images.idx3").write_bytes(header + data["x"].astype(">f4").tobytes())
+    labels = bytes([0, 0, 0x08, 1]) + struct.pack(">I", 600) + data["y"].astype(np.uint8).tobytes()
+    (folder / "digits-labels.idx1.gz").write_bytes(gzip.compress(labels))
+
+
+for make in (digits, sides, photos, flowers, any_size, shards, records, idx):
     keras.utils.set_random_seed(1)
     make()

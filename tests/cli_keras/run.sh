@@ -80,6 +80,38 @@ models_learn() {
   says 'kind_loss [0-9.]+ .*size_loss' out
 }
 
+# The same records in TFRecord files that TensorFlow wrote, tar archives of Python and IDX files.
+records_are_those_of_the_arrays() {
+  local idx=$files/digits-images.idx3,$files/digits-labels.idx1.gz name
+  runs predict "$files/digits.keras" "$files/digits.tfrecord" --features "$files/digits.json" --out p.npy
+  judge predictions p.npy "$files/digits_expected.npz"
+  runs predict "$files/digits.keras" "$idx" --out p.npy
+  judge predictions p.npy "$files/digits_expected.npz"
+  runs evaluate "$files/digits.keras" "$files/digits.npz"
+  cp out by_npz
+  runs evaluate "$files/digits.keras" "$files/digits.tfrecord" --features "$files/digits.json"
+  cmp -s out by_npz || fail "a TFRecord file evaluates otherwise than the .npz: $(cat out)"
+  runs evaluate "$files/digits.keras" "$idx"
+  cmp -s out by_npz || fail "IDX files evaluate otherwise than the .npz: $(cat out)"
+  says 'digits-labels.idx1.gz: is compressed; it is written out once' error
+  for name in photos photos_vectors photos_binary; do
+    runs predict "$files/$name.keras" "$files/photos-*.tar" --out p.npy
+    judge predictions p.npy "$files/${name}_expected.npz"
+    runs predict "$files/$name.keras" "$files/photos-*.tfrecord" --features "$files/photos.json" --out p.npy
+    judge predictions p.npy "$files/${name}_expected.npz"
+    learns 90 "$files/$name.keras" "$files/photos-*.tar" --out "$name-tar" --epochs 25 --batch-size 10
+    learns 90 "$files/$name.keras" "$files/photos-*.tfrecord" --features "$files/photos.json" --out "$name-tfrecord" \
+      --epochs 25 --batch-size 10
+  done
+  runs convert "$files/photos-*.tar" tar.npz --image-size 16x20
+  judge loads tar.npz
+  refuses 3 "name a file that does with --features" evaluate "$files/digits.keras" "$files/digits.tfrecord"
+  refuses 2 "digits.npz: --features is for .tfrecord files" evaluate "$files/digits.keras" "$files/digits.npz" \
+    --features "$files/digits.json"
+  head -c 5000 "$files/photos-0.tar" >cut.tar
+  refuses 3 "cut.tar: is cut off" evaluate "$files/photos.keras" cut.tar
+}
+
 open_sizes_are_asked_for() {
   refuses 2 "its shape (None, None, 3) is open; choose one with --input-shape" plan "$files/any_size.keras"
   runs plan "$files/any_size.keras" --input-shape 32,24,3
@@ -108,6 +140,7 @@ written_files_are_numpys() {
 predictions_are_those_of_keras
 arrays_are_read_as_they_stand
 models_learn
+records_are_those_of_the_arrays
 open_sizes_are_asked_for
 damaged_images_are_named
 written_files_are_numpys

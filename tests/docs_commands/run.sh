@@ -37,6 +37,26 @@ make_files() {
   cp "$keras_files/keras2_sequence.h5" old.h5
   awk 'BEGIN { print "rooms,size,price"
                for (i = 0; i < 60; ++i) print i % 5 "," i % 7 "," i % 5 + 2 * (i % 7) }' >houses.csv
+  make_record_files
+}
+
+# The photos in archives, images of noise in IDX files, and what real TensorFlow wrote.
+make_record_files() {
+  local class number=0 photo
+  mkdir members shards
+  for photo in photos/*/*; do
+    class=$([[ $photo == photos/rings/* ]] && echo 0 || echo 1)
+    cp "$photo" "members/$number.${photo##*.}"
+    echo "$class" >"members/$number.cls"
+    number=$((number + 1))
+  done
+  (cd members && tar -cf ../shards/photos-0.tar [0-4].* && tar -cf ../shards/photos-1.tar [5-9].*)
+  rm -r members
+  { printf '\0\0\010\004\0\0\0\012\0\0\0\030\0\0\0\030\0\0\0\003' && head -c $((10 * 24 * 24 * 3)) /dev/urandom; } \
+    >train-images-idx4-ubyte
+  printf '\0\0\010\001\0\0\0\012\0\1\0\1\0\1\0\1\0\1' >train-labels-idx1-ubyte
+  cp "$root/fuzz/corpus/tfrecord_fuzz/tensorflow.tfrecord" records.tfrecord
+  awk '/^```json$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/docs/data.md" >features.json
 }
 
 # blocks DOCUMENT: writes its blocks of sh and python to 001.sh, 002.python, … each line behind the number that it has
@@ -86,5 +106,5 @@ check() {
 }
 
 (cd "$scratch/files" && make_files) >"$scratch/log" 2>&1 || fail "the files were not made: $(cat "$scratch/log")"
-for document in README.md docs/cli.md docs/files.md docs/keras.md; do check "$document"; done
+for document in README.md docs/cli.md docs/data.md docs/files.md docs/keras.md; do check "$document"; done
 [[ -n $python ]] || echo "the blocks of python were not run"

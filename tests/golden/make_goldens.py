@@ -36,6 +36,7 @@ FAMILIES = {
     "image_resizes": "image_resize_cases",
     "image_augmentations": "image_augmentation_cases",
     "numpy_files": "numpy_file_cases",
+    "record_files": "record_file_cases",
 }
 TOLERANCE = 1e-6  # of a tensor's largest value
 

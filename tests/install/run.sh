@@ -32,6 +32,9 @@ code_of() { awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' 
 granted_by() {
   case $1 in
     docs/guide.md) ;;
+    docs/data.md) # compiled; the files are not there
+      echo 'if (std::fopen("train-0.tfrecord", "r") == nullptr) return 0;'
+      ;;
     docs/memory.md)
       echo 'const pl::Tensor x = pl::random_normal({96, 10}, 0, 1, pl::training_clock().draw());'
       echo 'const pl::Dataset data(x, pl::sum(x, {1}, true));'

@@ -1,0 +1,47 @@
+// Why a record cannot be used, by a word that stays the same in all versions: reports, quarantines
+// and scripts name it.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "plimsoll/base/error.h"
+
+namespace plimsoll {
+
+enum class Flaw {
+  unreadable,    // the system does not give it: it is gone, or not ours to read
+  empty,         // a file of no bytes
+  zeros,         // a file of nothing but zero bytes
+  truncated,     // it ends too early
+  damaged,       // its bytes are not what its format promises
+  not_an_image,  // another kind of file than an image
+  too_large,     // it says to be of a size that is not decoded
+  shape,         // fields or sizes that differ from those of the others
+  missing,       // a value is not there
+  not_a_number,  // text where a number belongs
+  not_finite,    // NaN or an infinity
+  label,         // a label that is no class
+  out_of_range,  // a number that the model has no place for
+  invalid,       // anything else
+};
+
+// "not_an_image"
+std::string_view to_string(Flaw flaw);
+
+// An error about one record that says which flaw it is. The message is as every error's.
+class FlawedRecord : public CorruptFile {
+ public:
+  FlawedRecord(Flaw flaw, const std::string& what) : CorruptFile(what), flaw_(flaw) {}
+  Flaw flaw() const { return flaw_; }
+
+ private:
+  Flaw flaw_;
+};
+
+// The flaw that an error of Source::read is about: a FlawedRecord's own; unreadable for an IoError,
+// damaged for another CorruptFile, not_finite for NotFinite, else invalid.
+Flaw flaw_of(const std::exception& error);
+
+}  // namespace plimsoll

@@ -1,0 +1,102 @@
+// plimsoll check: reads all of the data and says what training would fail on, or be misled by.
+#include <optional>
+
+#include "plimsoll/base/threads.h"
+#include "plimsoll/cli/check_data.h"
+#include "plimsoll/cli/check_report.h"
+#include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/data/check_duplicates.h"
+
+namespace plimsoll::cli {
+namespace {
+
+struct CheckArguments {
+  ModelArguments model;  // no path: none
+  DataArguments data;
+  std::string validation;
+  int threads = 0;
+  bool json = false;
+};
+
+constexpr const char* kExample =
+    "Reads every record, and trains nothing. Ends with 3 where training would fail on a record.\n\n"
+    "Examples:\n\n"
+    "  plimsoll check photos\n"
+    "  plimsoll check photos --model model.keras --validation other-photos\n"
+    "  plimsoll check houses.csv --target price --json\n";
+
+bool read(Arguments arguments, CheckArguments& into) {
+  CLI::App app("Reads all of the data and tells bad records and what else is wrong with it.",
+               "plimsoll check");
+  add_data(app, into.data);
+  app.add_option("--model", into.model.path,
+                 "the model that the data is for: its labels, shapes and scale are checked, too")
+      ->option_text("MODEL");
+  app.add_option("--validation", into.validation,
+                 "other data of the same kind, to validate on: it is checked, too, and no record "
+                 "should be in both")
+      ->option_text("DATA");
+  app.add_option("--loss", into.model.loss, "the loss, instead of the model's")
+      ->option_text("NAME");
+  add_data_options(app, into.data);
+  app.add_option("--threads", into.threads, "threads that read (default: one a core)")
+      ->option_text("N")
+      ->check(count());
+  app.add_flag("--json", into.json, "what was found as JSON");
+  app.footer(kExample);
+  return parse(app, arguments);
+}
+
+std::optional<Model> model_of(const ModelArguments& arguments, Findings& findings) {
+  if (arguments.path.empty()) return std::nullopt;
+  Model model = load(arguments, Weights::reserved, findings);
+  if (!arguments.loss.empty() || model.compiled()) compile(model, arguments);
+  return model;
+}
+
+RecordName name_in(const DataToCheck& data) {
+  return [&data](int64_t record) { return data.source->name(record); };
+}
+
+CheckResult check_all(const CheckArguments& arguments, Findings& findings) {
+  const std::optional<Model> loaded = model_of(arguments.model, findings);
+  const Model* model = loaded ? &*loaded : nullptr;
+  std::vector<std::string> classes;
+  if (!arguments.data.classes.empty()) classes = read_classes(arguments.data.classes);
+  const DataToCheck data = open_to_check(arguments.data, model, classes, findings);
+  CheckResult result{.path = arguments.data.path,
+                     .data = check_data(data, arguments.data.path, model)};
+  if (arguments.validation.empty()) return result;
+  DataArguments other = arguments.data;
+  other.path = arguments.validation;
+  // The numbers of the classes are those of the training data.
+  const auto names = data.source->class_names();
+  if (classes.empty()) classes.assign(names.begin(), names.end());
+  const DataToCheck validation = open_to_check(other, model, classes, findings);
+  result.has_validation = true;
+  result.validation = check_data(validation, other.path, model);
+  warn_of_leaks(result.data.fingerprints, name_in(data), result.validation.fingerprints,
+                name_in(validation), result.across);
+  return result;
+}
+
+}  // namespace
+
+int check(Arguments arguments) {
+  CheckArguments parsed;
+  if (!read(arguments, parsed)) return kDone;
+  if (parsed.threads > 0) set_thread_count(parsed.threads);
+  const StopSignals signals;
+  Findings findings;
+  const CheckResult result = check_all(parsed, findings);
+  if (parsed.json)
+    print_as_json(result);
+  else
+    print_as_table(result);
+  return result.has_bad() ? kBadModelOrData : kDone;
+}
+
+}  // namespace plimsoll::cli

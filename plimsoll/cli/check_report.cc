@@ -1,0 +1,172 @@
+#include "plimsoll/cli/check_report.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/record/run_log.h"
+
+namespace plimsoll::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kShown = 3;  // examples of a reason in the table
+
+// What to do about records of a flaw.
+const char* remedy_of(Flaw flaw) {
+  switch (flaw) {
+    case Flaw::missing:
+      return "train --missing X fills gaps with a number; --on-bad-record skip trains without the "
+             "records, repair puts the column's mean or median there";
+    case Flaw::not_finite:
+      return "train --on-bad-record skip trains without them, repair puts the column's mean or "
+             "median there";
+    case Flaw::not_a_number:
+      return "correct them, or leave the column out: --ignore COLUMN";
+    case Flaw::label:
+      return "correct the labels, or give the model's output more classes";
+    case Flaw::out_of_range:
+      return "correct them, or give the layer more rows (input_dim of an Embedding)";
+    case Flaw::shape:
+      return "correct the data, or what the model expects of it";
+    case Flaw::too_large:
+      return "make them smaller; train --on-bad-record skip trains without them";
+    default:
+      return "get them again; train --on-bad-record skip trains without them";
+  }
+}
+
+std::vector<const BadEntry*> all_bad(const CheckResult& result) {
+  std::vector<const BadEntry*> all;
+  for (const CheckReport* report : {&result.data, &result.validation})
+    for (const BadEntry& entry : report->bad) all.push_back(&entry);
+  return all;
+}
+
+// Those of the validation data say so.
+std::vector<CheckWarning> all_warnings(const CheckResult& result) {
+  std::vector<CheckWarning> all = result.data.warnings;
+  for (CheckWarning warning : result.validation.warnings) {
+    warning.what = "in the validation data: " + warning.what;
+    all.push_back(std::move(warning));
+  }
+  all.insert(all.end(), result.across.begin(), result.across.end());
+  return all;
+}
+
+// One line, whatever a file is called.
+std::string printable(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  return text;
+}
+
+Json fields_json(const std::vector<FieldSummary>& fields) {
+  Json all = Json::array();
+  for (const FieldSummary& field : fields) {
+    Json shape = Json::array();
+    for (const int64_t dim : field.spec.shape) shape.push_back(dim);
+    all.push_back({{"name", field.name},
+                   {"dtype", name_of(field.spec.dtype)},
+                   {"shape", shape},
+                   {"least", json_number(field.least)},
+                   {"largest", json_number(field.largest)},
+                   {"mean", json_number(field.mean)},
+                   {"deviation", json_number(field.deviation)}});
+  }
+  return all;
+}
+
+Json classes_json(const std::vector<ClassCount>& classes) {
+  Json all = Json::object();
+  for (const ClassCount& one : classes) all[one.name] = one.records;
+  return all;
+}
+
+Json bad_json(const CheckResult& result) {
+  Json all = Json::array();
+  for (const BadEntry* entry : all_bad(result))
+    all.push_back({{"path", entry->path},
+                   {"record", entry->record < 0 ? Json() : Json(entry->record)},
+                   {"reason", to_string(entry->flaw)},
+                   {"detail", entry->detail}});
+  return all;
+}
+
+Json warnings_json(const CheckResult& result) {
+  Json all = Json::array();
+  for (const CheckWarning& warning : all_warnings(result))
+    all.push_back({{"reason", warning.reason},
+                   {"count", warning.count},
+                   {"what", warning.what},
+                   {"remedy", warning.remedy},
+                   {"examples", warning.examples}});
+  return all;
+}
+
+void print_row(const std::string& reason, int64_t count, const std::string& text) {
+  std::printf("%-18s %9lld  %s\n", reason.c_str(), static_cast<long long>(count),
+              printable(text).c_str());
+}
+
+void print_more(const std::string& text) {
+  std::printf("%30s%s\n", "", printable(text).c_str());
+}
+
+void print_bad(const CheckResult& result) {
+  std::map<Flaw, std::vector<const BadEntry*>> by_flaw;
+  for (const BadEntry* entry : all_bad(result)) by_flaw[entry->flaw].push_back(entry);
+  std::vector<std::pair<Flaw, std::vector<const BadEntry*>>> rows(by_flaw.begin(), by_flaw.end());
+  std::ranges::stable_sort(rows, std::greater(), [](const auto& row) { return row.second.size(); });
+  if (!rows.empty()) std::printf("\n%-18s %9s\n", "bad", "records");
+  for (const auto& [flaw, entries] : rows) {
+    for (size_t i = 0; i < std::min(entries.size(), kShown); ++i) {
+      const std::string text = entries[i]->path + ": " + entries[i]->detail;
+      if (i == 0)
+        print_row(std::string(to_string(flaw)), std::ssize(entries), text);
+      else
+        print_more(text);
+    }
+    if (entries.size() > kShown) print_more("…");
+    print_more(std::string("-> ") + remedy_of(flaw));
+  }
+}
+
+void print_warnings(const std::vector<CheckWarning>& warnings) {
+  if (!warnings.empty()) std::printf("\n%-18s %9s\n", "warning", "count");
+  for (const CheckWarning& warning : warnings) {
+    print_row(warning.reason, warning.count, warning.what);
+    for (size_t i = 0; i < std::min(warning.examples.size(), kShown); ++i)
+      print_more("  " + warning.examples[i]);
+    if (warning.count > static_cast<int64_t>(kShown)) print_more("  …");
+    print_more("-> " + warning.remedy);
+  }
+}
+
+}  // namespace
+
+void print_as_json(const CheckResult& result) {
+  Json json = {{"data", result.path}, {"records", result.data.records}};
+  if (result.has_validation) json["validation_records"] = result.validation.records;
+  json["bad"] = bad_json(result);
+  json["warnings"] = warnings_json(result);
+  json["fields"] = fields_json(result.data.fields);
+  json["classes"] = classes_json(result.data.classes);
+  std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+void print_as_table(const CheckResult& result) {
+  const auto warnings = all_warnings(result);
+  const auto bad = all_bad(result);
+  std::printf("%s: %lld records", printable(result.path).c_str(),
+              static_cast<long long>(result.data.records));
+  if (result.has_validation)
+    std::printf(" and %lld to validate on", static_cast<long long>(result.validation.records));
+  std::printf(", %zu bad, %zu warning(s)\n", bad.size(), warnings.size());
+  print_bad(result);
+  print_warnings(warnings);
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,26 @@
+// What `plimsoll check` prints.
+#pragma once
+
+#include <string>
+
+#include "plimsoll/data/check_report.h"
+
+namespace plimsoll::cli {
+
+// Of all records that were looked at.
+struct CheckResult {
+  std::string path;  // of the data
+  CheckReport data;
+  // Of --validation, if there is one.
+  bool has_validation = false;
+  CheckReport validation = {};
+  std::vector<CheckWarning> across = {};  // of both together
+
+  bool has_bad() const { return !data.bad.empty() || !validation.bad.empty(); }
+};
+
+void print_as_json(const CheckResult& result);
+// Counts by reason with the first records of each, and the option that deals with them.
+void print_as_table(const CheckResult& result);
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,19 @@
+// Short numbers that stand for the bytes of a record, to find those that are the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace plimsoll {
+
+// 64 bits that depend on all of the bytes and on `seed`; never 0. Not for bytes that somebody
+// chooses to deceive.
+uint64_t fingerprint(std::span<const std::byte> bytes, uint64_t seed = 0);
+
+// Of a record; both 0 where it could not be read.
+struct Fingerprint {
+  uint64_t inputs = 0, targets = 0;
+};
+
+}  // namespace plimsoll

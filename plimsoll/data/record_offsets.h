@@ -1,0 +1,40 @@
+// Where the records of some files begin: eight bytes a record, whatever a record holds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace plimsoll {
+
+class RecordOffsets {
+ public:
+  struct Place {
+    size_t file = 0;
+    int64_t number = 0;  // of the record in its file
+    int64_t offset = 0, bytes = 0;
+  };
+
+  // The next record of the file begins here; the one before ends here.
+  void add(int64_t offset) { offsets_.push_back(offset); }
+  // The last record of the file ends here; what is added behind is of the next file.
+  void end_file(int64_t end);
+  // Call when all are there: gives back what was taken in advance.
+  void shrink() { offsets_.shrink_to_fit(); }
+
+  int64_t size() const { return static_cast<int64_t>(offsets_.size()); }
+  Place operator[](int64_t record) const;
+  // What it takes of memory.
+  int64_t bytes() const;
+
+ private:
+  struct File {
+    int64_t records_end;  // the number behind its last record
+    int64_t end;          // the byte behind its last record
+  };
+
+  std::vector<int64_t> offsets_;
+  std::vector<File> files_;
+};
+
+}  // namespace plimsoll
