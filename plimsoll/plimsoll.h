@@ -8,6 +8,7 @@
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/data/augment_image.h"
+#include "plimsoll/data/check_records.h"
 #include "plimsoll/data/csv_source.h"
 #include "plimsoll/data/generator.h"
 #include "plimsoll/data/idx_source.h"

@@ -13,6 +13,7 @@
 #include "plimsoll/data/table_to_check.h"
 #include "plimsoll/formats/csv_reader.h"
 #include "plimsoll/train/check_against_model.h"
+#include "plimsoll/train/data_files.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -98,7 +99,7 @@ std::vector<FieldToCheck> fields_by_name(const Names& names) {
 }
 
 DataToCheck open_as_it_is(const DataArguments& from, const Names& classes, Findings& findings) {
-  const bool is_folder = std::filesystem::is_directory(from.path);
+  const bool is_folder = find_data(from.path).kind == DataKind::images;
   DataToCheck data;
   data.options.are_images = is_folder;
   if (is_folder) {

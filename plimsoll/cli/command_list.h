@@ -29,6 +29,7 @@ std::span<const Command> commands();
 
 int plan(Arguments arguments);
 int check(Arguments arguments);
+int bench_data(Arguments arguments);
 int train(Arguments arguments);
 int evaluate(Arguments arguments);
 int predict(Arguments arguments);

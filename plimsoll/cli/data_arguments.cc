@@ -62,6 +62,18 @@ void add_data_options(CLI::App& app, DataArguments& arguments) {
   app.add_option("--features", arguments.features,
                  "of .tfrecord files: a JSON file that says what features they have")
       ->option_text("FILE");
+  app.add_option("--interpolation", arguments.interpolation,
+                 "how images are resized: bilinear (default), nearest or area")
+      ->option_text("NAME")
+      ->check(CLI::IsMember({"bilinear", "nearest", "area"}));
+  auto* crop = app.add_flag("--crop-to-aspect-ratio", arguments.crop,
+                            "images of other proportions are cut, not stretched");
+  app.add_flag("--pad-to-aspect-ratio", arguments.pad,
+               "images of other proportions get a border, and are not stretched")
+      ->excludes(crop);
+  app.add_flag("--fast-decode", arguments.fast_decode,
+               "JPEG files are decoded at a fraction of their size where that is enough: faster, "
+               "not exact");
   app.add_option("--classes", arguments.classes,
                  "a file with the list of class names, as classes.json of a run")
       ->option_text("FILE");
@@ -73,6 +85,10 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
   options.target = split_commas(arguments.target);
   options.ignored = split_commas(arguments.ignored);
   options.missing = arguments.missing;
+  options.interpolation = interpolation(arguments.interpolation);
+  options.crop_to_aspect_ratio = arguments.crop;
+  options.pad_to_aspect_ratio = arguments.pad;
+  options.fast_decode = arguments.fast_decode;
   options.features = arguments.features;
   options.announce = [&findings](const Finding& finding) { findings.add(finding); };
   if (!arguments.image_size.empty()) {

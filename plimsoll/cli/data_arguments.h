@@ -15,6 +15,8 @@ struct DataArguments {
   std::string path;
   std::string target, ignored, image_size, classes, features;
   std::optional<double> missing;
+  std::string interpolation = "bilinear";
+  bool crop = false, pad = false, fast_decode = false;
 };
 
 // DATA.

@@ -37,7 +37,11 @@ NamedRecords open_csv(const DataArguments& from, const DataOptions& options) {
 }
 
 NamedRecords open_images(const DataArguments& from, const DataOptions& options) {
-  ImageFolderOptions images{.class_names = options.class_names};
+  ImageFolderOptions images{.class_names = options.class_names,
+                            .interpolation = options.interpolation,
+                            .crop_to_aspect_ratio = options.crop_to_aspect_ratio,
+                            .pad_to_aspect_ratio = options.pad_to_aspect_ratio,
+                            .fast_decode = options.fast_decode};
   if (options.image_size) images.image_size = *options.image_size;
   return {image_folder(from.path, images), {"x", "y"}};
 }

@@ -50,6 +50,7 @@ Json options_json(const TrainArguments& a) {
           {"missing", given(a.data.missing)},
           {"image_size", given(a.data.image_size)},
           {"classes", given(a.data.classes)},
+          {"augment", given(a.augmentation)},
           {"on_bad_record", a.reading.on_bad},
           {"max_bad", a.reading.max_bad},
           {"repair_with", a.reading.repair_with},
@@ -133,9 +134,10 @@ void RunRecord::end_epoch(TrainingState& state) {
 void RunRecord::quarantine(const BadRecord& record) {
   if (!quarantine_) quarantine_.emplace(folder_.path("quarantine.jsonl"));
   ++quarantined_;
-  quarantine_->write(
-      "bad_record",
-      {{"path", record.name}, {"reason", record.reason}, {"epoch", record.epoch + 1}});
+  quarantine_->write("bad_record", {{"path", record.name},
+                                    {"reason", record.reason},
+                                    {"detail", record.detail},
+                                    {"epoch", record.epoch + 1}});
 }
 
 void RunRecord::save(const Model& model) {

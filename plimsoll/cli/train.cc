@@ -6,11 +6,13 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/sha256.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/run_record.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/train_arguments.h"
+#include "plimsoll/data/augment_image.h"
 #include "plimsoll/data/split.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/model_file.h"
@@ -18,7 +20,7 @@
 namespace plimsoll::cli {
 namespace {
 
-constexpr double kNotedWait = 0.1;  // of the time of steps
+constexpr double kNotedWait = 0.1, kNotedSeconds = 1;  // that steps waited for data
 
 struct RunData {
   Dataset train, validation;
@@ -58,6 +60,9 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   // The labels of arrays are numbers already.
   if (data.class_names.empty()) data.class_names = options.class_names;
   split_data(arguments, opened.kind, data);
+  if (!arguments.augmentation.empty())
+    data.train.source =
+        augmented(data.train.source, parse_augmentation(arguments.augmentation), random_seed());
   if (!arguments.validation.empty()) {
     // The numbers of the classes are those of the training data.
     options.class_names = data.class_names;
@@ -156,7 +161,8 @@ void print(const TrainArguments& arguments, const RunRecord& record) {
   if (record.quarantined() > 0)
     std::printf("%lld record(s) were left out: %s/quarantine.jsonl\n",
                 static_cast<long long>(record.quarantined()), arguments.out.c_str());
-  if (const double share = result.value("data_wait_share", 0.0); share > kNotedWait)
+  const double share = result.value("data_wait_share", 0.0);
+  if (share > kNotedWait && share * result["seconds"].get<double>() > kNotedSeconds)
     std::printf("steps waited for data %.0f%% of their time\n", share * 100);
   if (result["model"].is_null())
     std::printf("no batch was done, so no model is saved; peak memory %s\n",

@@ -1,5 +1,6 @@
 #include "plimsoll/cli/train_arguments.h"
 
+#include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
 
@@ -66,6 +67,7 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_objective(app, into.model);
   add_data_options(app, into.data);
   add_reading(app, into.reading);
+  add_augmentation(app, into.augmentation);
   app.add_flag("--json", into.json, "the result as JSON");
   app.footer(kExample);
   if (!parse(app, arguments)) return false;

@@ -21,6 +21,7 @@ struct TrainArguments {
   int64_t batch_size = 32;
   SavingArguments saving;
   ReadingArguments reading;
+  std::string augmentation;
   std::string validation;  // data
   std::optional<double> validation_split;
   std::string split_by = "order";

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "plimsoll/base/error.h"
+#include "plimsoll/base/flaw.h"
 
 namespace plimsoll {
 namespace {
@@ -17,11 +17,17 @@ template <class Kind>
   throw Kind(error.what() + std::string(kChoices));
 }
 
-std::string text_of(const std::exception_ptr& error) {
+struct Reason {
+  Flaw flaw;
+  std::string text;
+};
+
+// What is no error about a record goes through.
+Reason reason_of(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const Error& found) {
-    return found.what();
+    return {flaw_of(found), found.what()};
   }
 }
 
@@ -43,7 +49,7 @@ BadRecords::BadRecords(int64_t records, const BadRecordOptions& options)
 }
 
 void BadRecords::add(const std::string& name, int64_t epoch, const std::exception_ptr& error) {
-  const std::string text = text_of(error);
+  const auto [flaw, text] = reason_of(error);
   if (!may_skip()) try {
       std::rethrow_exception(error);
     } catch (const CorruptFile& found) {
@@ -53,7 +59,9 @@ void BadRecords::add(const std::string& name, int64_t epoch, const std::exceptio
     }
   if (!names_.insert(name).second) return;
   const bool says_name = text.starts_with(name + ": ");
-  if (report_) report_({name, says_name ? text.substr(name.size() + 2) : text, epoch});
+  if (report_)
+    report_({name, std::string(to_string(flaw)), says_name ? text.substr(name.size() + 2) : text,
+             epoch});
   if (count() > most_)
     throw CorruptFile(text + "; this is bad record " + std::to_string(count()) + " of " +
                       std::to_string(records_) + ", more than the " + percent(options_.most) +

@@ -13,7 +13,9 @@ namespace plimsoll {
 enum class OnBadRecord { fail, skip };
 
 struct BadRecord {
-  std::string name, reason;
+  std::string name;
+  std::string reason;  // the word of its Flaw: "truncated"
+  std::string detail;
   int64_t epoch = 0;  // in which it was found
 };
 

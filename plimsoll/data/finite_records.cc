@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "plimsoll/base/error.h"
+#include "plimsoll/base/flaw.h"
 
 namespace plimsoll {
 namespace {
@@ -54,8 +54,8 @@ class FiniteRecords final : public SourceStage {
     if (is_finite(bytes, spec.shape.elements())) return;
     const auto* values = reinterpret_cast<const float*>(bytes);
     const int64_t at = first_not_finite(values);
-    throw CorruptFile(name(id) + ": " + element_name(field, at) + " is " +
-                      (std::isnan(values[at]) ? "NaN" : "infinite"));
+    throw FlawedRecord(Flaw::not_finite, name(id) + ": " + element_name(field, at) + " is " +
+                                             (std::isnan(values[at]) ? "NaN" : "infinite"));
   }
 
   std::vector<size_t> floats_;  // fields

@@ -88,9 +88,8 @@ TEST_F(ImageFolderTest, KeepsProportionsWhereItIsAskedTo) {
 // At half the size, an image has nearly the colours of the means of four pixels.
 TEST_F(ImageFolderTest, DecodesFasterAtAFraction) {
   add("1.jpg", testing::read_golden("images", "jpeg_whole_blocks").bytes("file"));
-  const ImageFolderOptions options{.image_size = {8, 8},
-                                   .label_mode = LabelMode::none,
-                                   .interpolation = Interpolation::area};
+  const ImageFolderOptions options{
+      .image_size = {8, 8}, .label_mode = LabelMode::none, .interpolation = Interpolation::area};
   ImageFolderOptions fast_options = options;
   fast_options.fast_decode = true;
   std::vector<float> exact(8 * 8 * 3), fast(8 * 8 * 3);

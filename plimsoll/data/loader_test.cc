@@ -116,7 +116,8 @@ TEST(Loader, ReportsEachBadRecordOnce) {
   Loader loader(counting(50, {3, 4, 49}), 8, {.bad = {.then = OnBadRecord::skip, .most = 0.1}});
   std::vector<std::string> names;
   loader.bad_records().report_to([&](const BadRecord& record) {
-    EXPECT_EQ(record.reason, "is bad");
+    EXPECT_EQ(record.reason, "damaged");
+    EXPECT_EQ(record.detail, "is bad");
     EXPECT_EQ(record.epoch, 0);
     names.push_back(record.name);
   });

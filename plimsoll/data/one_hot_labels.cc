@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "plimsoll/base/error.h"
+#include "plimsoll/base/flaw.h"
 
 namespace plimsoll {
 namespace {
@@ -33,8 +33,8 @@ class OneHotLabels final : public SourceStage {
       return static_cast<int64_t>(number);
     });
     if (label < 0 || label >= classes_)
-      throw InvalidArgument(name(id) + ": the label is " + std::to_string(label) +
-                            ", expected 0 to " + std::to_string(classes_ - 1));
+      throw FlawedRecord(Flaw::label, name(id) + ": the label is " + std::to_string(label) +
+                                          ", expected 0 to " + std::to_string(classes_ - 1));
     auto* vector = reinterpret_cast<float*>(into[field_]);
     std::fill_n(vector, classes_, 0.0f);
     vector[label] = 1;

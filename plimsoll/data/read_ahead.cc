@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int kNiceness = 10;             // computing goes first
+constexpr int kNiceness = 5;              // computing goes first
 constexpr int kCalmWaits = 64;            // before a worker rests
 constexpr int64_t kChunkBytes = 1 << 18;  // enough that handing it out costs nothing
 

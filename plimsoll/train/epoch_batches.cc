@@ -4,14 +4,11 @@
 
 namespace plimsoll {
 
-EpochBatches::EpochBatches(int64_t batches, std::optional<int64_t> steps_per_epoch,
-                           int64_t first_pass)
-    : batches_(batches), steps_(steps_per_epoch.value_or(batches)), pass_(first_pass) {}
-
-EpochBatches::Range EpochBatches::next() {
-  const Range range{position_, std::min(position_ + steps_, batches_), pass_};
+EpochBatches::Range EpochBatches::next(int64_t batches) {
+  if (position_ >= batches) end_pass({0, 0, pass_});
+  const Range range{position_, std::min(position_ + steps_.value_or(batches), batches), pass_};
   position_ = range.end;
-  if (position_ == batches_) {
+  if (position_ == batches) {
     position_ = 0;
     ++pass_;
   }

@@ -10,19 +10,21 @@ namespace plimsoll {
 // ended, and ends early where the data does; then the data begins again, in a new order.
 class EpochBatches {
  public:
-  EpochBatches(int64_t batches, std::optional<int64_t> steps_per_epoch, int64_t first_pass);
+  EpochBatches(std::optional<int64_t> steps_per_epoch, int64_t first_pass)
+      : steps_(steps_per_epoch), pass_(first_pass) {}
 
   struct Range {
     int64_t begin, end;
     int64_t pass;  // over the data: the number that its order depends on
     int64_t count() const { return end - begin; }
   };
-  Range next();
+  // `batches`: that the data has, as far as is known now.
+  Range next(int64_t batches);
   // The data ended within the range, as it has fewer batches than was known.
   void end_pass(const Range& range);
 
  private:
-  int64_t batches_, steps_;
+  std::optional<int64_t> steps_;
   int64_t position_ = 0, pass_;
 };
 

@@ -112,8 +112,7 @@ class Fit {
     state_.stop_training = false;
     report_bad_records(train_->loader(), callbacks_, state_);
     tell(&Callback::on_train_begin);
-    EpochBatches batches(train_->loader().batch_count(), options_.steps_per_epoch,
-                         options_.initial_epoch);
+    EpochBatches batches(options_.steps_per_epoch, options_.initial_epoch);
     for (int64_t epoch = options_.initial_epoch; epoch < options_.epochs; ++epoch) {
       run_epoch(epoch, batches);
       if (state_.stop_training) break;
@@ -232,7 +231,7 @@ class Fit {
   }
 
   void run_epoch(int64_t epoch, EpochBatches& batches) {
-    const EpochBatches::Range range = batches.next();
+    const EpochBatches::Range range = batches.next(train_->loader().batch_count());
     if (range.begin == 0) train_->loader().start_epoch(range.pass);
     steps_.objective().reset();
     state_.epoch = test_state_.epoch = epoch;

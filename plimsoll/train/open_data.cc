@@ -181,7 +181,11 @@ class DataOpener {
                             display(shape));
     ImageFolderOptions options{.color_mode = fit_.color_mode_for(inputs_[0]),
                                .label_mode = LabelMode::none,
-                               .class_names = options_.class_names};
+                               .class_names = options_.class_names,
+                               .interpolation = options_.interpolation,
+                               .crop_to_aspect_ratio = options_.crop_to_aspect_ratio,
+                               .pad_to_aspect_ratio = options_.pad_to_aspect_ratio,
+                               .fast_decode = options_.fast_decode};
     options.image_size = fit_.image_size_for(inputs_[0]);
     if (options_.targets) options.label_mode = label_mode_for_loss();
     const Dataset data(image_folder(path_, options));

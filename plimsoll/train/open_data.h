@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/base/finding.h"
+#include "plimsoll/data/resize_rows.h"
 #include "plimsoll/train/data_files.h"
 #include "plimsoll/train/model.h"
 
@@ -24,6 +25,9 @@ struct DataOptions {
   std::vector<std::string> class_names = {};
   // Height and width of images where the model leaves them open.
   std::optional<std::array<int64_t, 2>> image_size = {};
+  // How the images of a folder are resized, and whether JPEG files are decoded fast or exactly.
+  Interpolation interpolation = Interpolation::bilinear;
+  bool crop_to_aspect_ratio = false, pad_to_aspect_ratio = false, fast_decode = false;
   // Of TFRecord files: a JSON file that says what features they have (data/feature_file.h).
   std::string features = {};
   // Where a compressed array is expanded, and who is told of that and the like.

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Training on data with bad records: fail, skip, repair; the same whatever the number of workers; no more memory than on
+# good data. Expects ./dev build to have run (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+program=$(realpath "${1:-build}/bin/plimsoll")
+root=$PWD
+model=$root/tests/docs_commands/model.json
+# shellcheck source=tests/cli/commands.sh
+source tests/cli/commands.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+photos=(--loss sparse_categorical_crossentropy --epochs 2)
+
+# result RUN KEY: of run.json.
+result() { python3 -c "import json, sys; print(json.load(open('$1/run.json'))['result']['$2'])"; }
+
+fail_cases() {
+  refuses 3 "--on-bad-record skip" train "$model" broken "${photos[@]}" --out fails
+  python3 - error broken.json <<'PY' || fail "the error names no broken file: $(cat error)"
+import json, sys
+said, broken = open(sys.argv[1]).read(), json.load(open(sys.argv[2]))["broken"]
+sys.exit(not any(f"plimsoll: {entry['path']}: " in said for entry in broken))
+PY
+  refuses 3 "more than the 1% that may be left out" train "$model" broken "${photos[@]}" --on-bad-record skip --out many
+}
+
+# Exactly the broken files are left out, each once and with its reason; the rest is trained on.
+skip_cases() {
+  local workers good bad
+  for workers in 0 1 3; do
+    runs train "$model" broken "${photos[@]}" --on-bad-record skip --max-bad 0.1 --out "skips$workers" --workers "$workers"
+    says '^20 record\(s\) were left out: ' out
+    [[ $(result "skips$workers" metrics) == $(result skips0 metrics) ]] || fail "$workers workers train otherwise than none"
+  done
+  python3 - skips3/quarantine.jsonl broken.json <<'PY' || fail "other records in quarantine: $(cat skips3/quarantine.jsonl)"
+import json, sys
+left_out = [json.loads(line) for line in open(sys.argv[1])]
+broken = {entry["path"]: entry["reason"] for entry in json.load(open(sys.argv[2]))["broken"]}
+kept = {entry["path"]: entry["reason"] for entry in left_out}
+sys.exit(not (kept == broken and len(left_out) == len(broken) and all(entry["epoch"] == 1 for entry in left_out)))
+PY
+  # The folder without them trains to the same numbers where the order is the same.
+  runs train "$model" broken "${photos[@]}" --on-bad-record skip --max-bad 0.1 --out skips --no-shuffle
+  cp -r broken good
+  python3 -c "import json, os
+for entry in json.load(open('broken.json'))['broken']: os.remove('good' + entry['path'].removeprefix('broken'))"
+  runs train "$model" good "${photos[@]}" --out clean --no-shuffle
+  [[ $(result skips metrics) == $(result clean metrics) ]] || fail "a folder with bad records trains otherwise than one without"
+  good=$(result clean measured_peak_bytes) bad=$(result skips measured_peak_bytes)
+  ((bad < good + 4 * 1024 * 1024)) || fail "bad records take memory: $bad bytes, without them $good"
+}
+
+repair_cases() {
+  local table=(--target price --no-shuffle --epochs 2)
+  { echo "a,b,price" && echo "1,1,1" && echo "3,inf,2" && echo ",4,3" && echo "8,1,4"; } >holes.csv
+  { echo "a,b,price" && echo "1,1,1" && echo "3,2,2" && echo "4,4,3" && echo "8,1,4"; } >means.csv
+  { echo "a,b,price" && echo "1,1,1" && echo "3,1,2" && echo "3,4,3" && echo "8,1,4"; } >medians.csv
+  refuses 3 "holes.csv:4:1: column 'a' has no value" train "$table_model" holes.csv "${table[@]}" --out holes
+  runs train "$table_model" holes.csv "${table[@]}" --on-bad-record repair --out repaired
+  runs train "$table_model" means.csv "${table[@]}" --out means
+  [[ $(result repaired metrics) == $(result means metrics) ]] || fail "repair puts another number than the mean"
+  runs train "$table_model" holes.csv "${table[@]}" --on-bad-record repair --repair-with median --out middle
+  runs train "$table_model" medians.csv "${table[@]}" --out medians
+  [[ $(result middle metrics) == $(result medians metrics) ]] || fail "repair puts another number than the median"
+  runs train "$table_model" holes.csv "${table[@]}" --on-bad-record skip --max-bad 0.5 --out left
+  says '"path":"holes.csv:3","reason":"not_finite"' left/quarantine.jsonl
+  says '"path":"holes.csv:4","reason":"not_finite"' left/quarantine.jsonl
+}
+
+usage_cases() {
+  refuses 2 "--on-bad-record" train "$model" broken --out x --on-bad-record maybe
+  refuses 2 "--max-bad" train "$model" broken --out x --max-bad 2
+  refuses 2 "--workers" train "$model" broken --out x --workers -1
+  refuses 2 "'turn' is not known" train "$model" broken "${photos[@]}" --out x --augment turn=3
+  refuses 2 "rotation expects a number" train "$model" broken "${photos[@]}" --out x --augment rotation
+}
+
+# The numbers of an augmented run do not depend on who reads.
+augment_cases() {
+  local workers
+  for workers in 0 2; do
+    runs train "$model" good "${photos[@]}" --out "changed$workers" --workers "$workers" \
+      --augment flip,rotation=20,zoom=0.2,brightness=0.1
+  done
+  [[ $(result changed0 metrics) == $(result changed2 metrics) ]] || fail "augmentation depends on the workers"
+  [[ $(result changed0 metrics) != $(result clean metrics) ]] || fail "augmentation changes nothing"
+}
+
+bench_cases() {
+  runs bench-data good --seconds 0.1 --augment flip
+  says "^the slowest stage is '" out
+  runs bench-data good --seconds 0.1 --json
+  python3 -c "import json, sys
+report = json.load(open('out'))
+names = [stage['stage'] for stage in report['stages']]
+sys.exit(names != ['files', 'decode', 'resize', 'check'] or report['batches'][0]['records_per_second'] <= 0)" ||
+    fail "bench-data tells something else: $(cat out)"
+  runs bench-data means.csv --target price --seconds 0.1
+}
+
+table_model=$root/tests/data/keras_files/keras3_sequence.keras
+python3 "$root/tests/support/broken_images.py" broken 400 0.05 >broken.json
+fail_cases
+skip_cases
+repair_cases
+usage_cases
+augment_cases
+bench_cases
+echo "ok: bad records are named, left out or repaired, and training is the same without them"
