@@ -1,13 +1,9 @@
 // Training steps of one case, run in turns with the peers by bench/peers/interleave.py; the lines
 // it says and hears are described in bench/peers/step_protocol.py.
-#include <chrono>
 #include <cstdio>
-#include <ctime>
-#include <iostream>
-#include <sstream>
 #include <string>
-#include <vector>
 
+#include "bench/step_talk.h"
 #include "plimsoll/train/model_steps.h"
 #include "plimsoll/train/phase.h"
 #include "tests/support/example_models.h"
@@ -15,66 +11,19 @@
 namespace plimsoll {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// One callback that runs the conversation inside fit: fit's own loop is what is measured.
+// The conversation goes on inside fit: fit's own loop is what is measured.
 class Conversation final : public Callback {
  public:
-  Conversation(Clock::time_point started, int64_t resident_bytes)
-      : started_(started), resident_bytes_(resident_bytes) {}
+  explicit Conversation(const StepTalk& talk) : talk_(talk) {}
 
   struct Done {};  // thrown to leave fit
 
   void on_train_batch_end(TrainingState&) override {
-    if (!ready_) {
-      ready_ = true;
-      std::printf(
-          "{\"ready\": true, \"import_rss_kib\": %lld, \"import_seconds\": 0, "
-          "\"first_step_seconds\": %.6f}\n",
-          static_cast<long long>(resident_bytes_ / 1024), seconds_since(started_));
-      next_command();
-      return;
-    }
-    step_seconds_.push_back(seconds_since(step_start_));
-    if (--left_ == 0) {
-      report();
-      next_command();
-    }
-    step_start_ = Clock::now();
+    if (!talk_.after_step()) throw Done{};
   }
 
  private:
-  void next_command() {
-    std::fflush(stdout);
-    std::string word;
-    if (!(std::cin >> word) || word == "quit") throw Done{};
-    if (word != "run" || !(std::cin >> left_) || left_ < 1)
-      throw InvalidArgument("step_bench: expected 'run N' or 'quit'");
-    step_seconds_.clear();
-    step_seconds_.reserve(static_cast<size_t>(left_));
-    cpu_start_ = std::clock();
-    run_start_ = step_start_ = Clock::now();
-  }
-
-  void report() const {
-    std::printf("{\"steps\": %zu, \"seconds\": %.6f, \"cpu_seconds\": %.6f, \"step_seconds\": [",
-                step_seconds_.size(), seconds_since(run_start_),
-                static_cast<double>(std::clock() - cpu_start_) / CLOCKS_PER_SEC);
-    for (size_t i = 0; i < step_seconds_.size(); ++i)
-      std::printf("%s%.6f", i > 0 ? ", " : "", step_seconds_[i]);
-    std::printf("]}\n");
-  }
-
-  Clock::time_point started_, run_start_, step_start_;
-  std::clock_t cpu_start_ = 0;
-  int64_t resident_bytes_;
-  bool ready_ = false;
-  int64_t left_ = 0;
-  std::vector<double> step_seconds_;
+  StepTalk talk_;
 };
 
 int64_t batch_of(const std::string& name) {
@@ -84,12 +33,11 @@ int64_t batch_of(const std::string& name) {
 }
 
 int run(const std::string& name) {
-  const Clock::time_point started = Clock::now();
-  const int64_t imported = process_memory().resident_bytes;
+  const StepTalk talk;
   const int64_t batch = batch_of(name);
   set_thread_count(2);
   ExampleModel example = example_model(name);
-  const auto conversation = std::make_shared<Conversation>(started, imported);
+  const auto conversation = std::make_shared<Conversation>(talk);
   try {
     // One batch of data, every step on it, like the peers.
     example.model.fit(
@@ -97,9 +45,7 @@ int run(const std::string& name) {
         {.batch_size = batch, .shuffle = false, .verbose = 0, .callbacks = {conversation}});
   } catch (const Conversation::Done&) {
   }
-  std::printf("{\"peak_rss_kib\": %lld, \"rss_kib\": %lld}\n",
-              static_cast<long long>(process_memory().peak_resident_bytes / 1024),
-              static_cast<long long>(process_memory().resident_bytes / 1024));
+  StepTalk::say_end();
   return 0;
 }
 

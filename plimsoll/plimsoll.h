@@ -16,6 +16,7 @@
 #include "plimsoll/data/image_folder.h"
 #include "plimsoll/data/npz_source.h"
 #include "plimsoll/data/pipeline.h"
+#include "plimsoll/data/split.h"
 #include "plimsoll/data/tar_source.h"
 #include "plimsoll/data/text_lines.h"
 #include "plimsoll/data/tfrecord_source.h"

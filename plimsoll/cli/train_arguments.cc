@@ -16,8 +16,8 @@ constexpr const char* kExample =
     "  plimsoll train model.keras photos --out run --freeze 'conv*'\n\n"
     "The run's folder then has model.keras, which Keras loads and trains on; run.json, what was\n"
     "asked, planned and reached; log.jsonl, one line an event; classes.json, the names of the\n"
-    "classes; and quarantine.jsonl, the records that were left out. Ctrl-C ends after the current "
-    "batch and saves what was learnt until then.\n";
+    "classes; and quarantine.jsonl, the records that were left out. Ctrl-C ends after the\n"
+    "current batch and saves what was learnt until then.\n";
 
 void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_option("--epochs", into.epochs, "passes over the data (default: 1)")
