@@ -1,6 +1,9 @@
 // Any bytes are either a tar archive or a CorruptFile; every member lies within them.
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/tar.h"
@@ -23,12 +26,30 @@ void walk(plimsoll::ByteSource& archive, plimsoll::TarReader::Extent extent) {
   }
 }
 
+// Behind a wrong checksum nothing is read, so every block is also tried with the right one.
+std::vector<std::byte> with_checksums(std::vector<std::byte> bytes) {
+  constexpr size_t kBlock = 512, kBegin = 148, kEnd = 156;
+  for (size_t at = 0; at + kBlock <= bytes.size(); at += kBlock) {
+    unsigned sum = 0;
+    for (size_t i = 0; i < kBlock; ++i)
+      sum += i >= kBegin && i < kEnd ? ' ' : std::to_integer<unsigned>(bytes[at + i]);
+    if (sum == (kEnd - kBegin) * ' ') continue;  // a block of zeros, which ends an archive
+    char text[8] = {};
+    std::snprintf(text, sizeof text, "%06o", sum);
+    std::memcpy(bytes.data() + at + kBegin, text, sizeof text);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const auto* bytes = reinterpret_cast<const std::byte*>(data);
-  const plimsoll::ByteSourcePtr archive = plimsoll::memory_source("fuzz", {bytes, bytes + size});
-  walk(*archive, plimsoll::TarReader::Extent::archive);
-  walk(*archive, plimsoll::TarReader::Extent::part);
+  const auto* begin = reinterpret_cast<const std::byte*>(data);
+  const std::vector<std::byte> bytes(begin, begin + size);
+  for (const auto& tried : {bytes, with_checksums(bytes)}) {
+    const plimsoll::ByteSourcePtr archive = plimsoll::memory_source("fuzz", tried);
+    walk(*archive, plimsoll::TarReader::Extent::archive);
+    walk(*archive, plimsoll::TarReader::Extent::part);
+  }
   return 0;
 }
