@@ -26,7 +26,7 @@ struct DataOptions {
   // Height and width of images where the model leaves them open.
   std::optional<std::array<int64_t, 2>> image_size = {};
   // How the images of a folder are resized, and whether JPEG files are decoded fast or exactly.
-  Interpolation interpolation = Interpolation::bilinear;
+  ImageInterpolation interpolation = ImageInterpolation::bilinear;
   bool crop_to_aspect_ratio = false, pad_to_aspect_ratio = false, fast_decode = false;
   // Of TFRecord files: a JSON file that says what features they have (data/feature_file.h).
   std::string features = {};
