@@ -22,7 +22,7 @@ const char* remedy_of(Flaw flaw) {
              "records, repair puts the column's mean or median there";
     case Flaw::not_finite:
       return "train --on-bad-record skip trains without them, repair puts the column's mean or "
-             "median there";
+             "median there, --allow-nan takes them as they are";
     case Flaw::not_a_number:
       return "correct them, or leave the column out: --ignore COLUMN";
     case Flaw::label:
