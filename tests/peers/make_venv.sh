@@ -51,7 +51,7 @@ install_keras() {
 install_torch() {
   local version
   version=$(sed -n 's/^torch==//p' "$here/requirements-torch.txt")
-  pip_install -r <(sed "/^nvidia-/d; s/^torch==.*/torch==$version+cpu/" "$here/requirements-torch.txt") && return
+  pip_install -r <(sed '/^nvidia-/d; s/^torch\(vision\)\?==.*/&+cpu/' "$here/requirements-torch.txt") && return
   pip_install --no-deps -r "$here/requirements-torch.txt" ||
     fail "cannot install torch $version: $(last_error)"
   "$dir/bin/python" -c 'import torch' 2>>"$dir/pip.log" || fail "torch $version does not load: $(last_error)"
