@@ -29,8 +29,8 @@ struct ImageFolderOptions {
   // Where an image has other proportions than image_size: its middle is taken, or zeros are put
   // around it. With neither, it is stretched.
   bool crop_to_aspect_ratio = false, pad_to_aspect_ratio = false;
-  // JPEG files are decoded at a fraction of their size where that is not below image_size: faster,
-  // and near to the exact pixels.
+  // JPEG files are decoded at a fraction of their size where that is not below three quarters of
+  // image_size: faster, and near to the exact pixels.
   bool fast_decode = false;
   ImageLimits limits = {};
 };

@@ -14,8 +14,8 @@ namespace plimsoll {
 struct ImageSlotOptions {
   ResizeOptions resize = {};
   ColorMode color_mode = ColorMode::rgb;
-  // JPEG files are decoded at a fraction of their size where that is not below `resize.size`:
-  // faster, and near to the exact pixels.
+  // JPEG files are decoded at a fraction of their size where that is not below three quarters of
+  // `resize.size`: faster, and near to the exact pixels.
   bool fast_decode = false;
   ImageLimits limits = {};
 };
