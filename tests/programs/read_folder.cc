@@ -42,7 +42,7 @@ ImageFolderOptions folder_options(const Case& one) {
   ImageFolderOptions options{.color_mode = color_mode(one["color_mode"]),
                              .label_mode = label_mode(one["label_mode"]),
                              .class_names = between(one["classes"], '/'),
-                             .interpolation = interpolation(one["interpolation"]),
+                             .interpolation = image_interpolation(one["interpolation"]),
                              .crop_to_aspect_ratio = one["crop"] == "1"};
   options.image_size = {std::stoll(one["height"]), std::stoll(one["width"])};
   return options;
