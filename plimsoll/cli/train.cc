@@ -15,6 +15,7 @@
 #include "plimsoll/data/augment_image.h"
 #include "plimsoll/data/split.h"
 #include "plimsoll/nn/clock.h"
+#include "plimsoll/train/check_against_model.h"
 #include "plimsoll/train/model_file.h"
 
 namespace plimsoll::cli {
@@ -54,6 +55,7 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   options.folder = folder;
   if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
   OpenedData opened = open_data(arguments.data.path, model, options);
+  opened.data = with_checked_numbers(model, opened.data);
   RunData data{.train = opened.data, .validation = {}};
   const auto names = opened.data.source->class_names();
   data.class_names.assign(names.begin(), names.end());
@@ -66,7 +68,8 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   if (!arguments.validation.empty()) {
     // The numbers of the classes are those of the training data.
     options.class_names = data.class_names;
-    data.validation = open_data(arguments.validation, model, options).data;
+    data.validation =
+        with_checked_numbers(model, open_data(arguments.validation, model, options).data);
   }
   return data;
 }

@@ -28,7 +28,9 @@ class ImageFolder final : public Source {
     while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
     check_resize(slot_.resize, path_);
     const bool has_labels = options.label_mode != LabelMode::none;
-    index_ = has_labels ? index_classes(path_, options.class_names) : index_images(path_);
+    index_ = has_labels && options.labels.empty() ? index_classes(path_, options.class_names)
+                                                  : index_images(path_);
+    if (has_labels && !options.labels.empty()) take_labels();
     fields_ = {image_field(slot_)};
     if (has_labels) fields_.push_back(label_field());
   }
@@ -42,10 +44,31 @@ class ImageFolder final : public Source {
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
     read_into_slot(name(id), slot_, into[0]);
-    if (fields_.size() > 1) write_label(index_.class_of(id.number), into[1]);
+    if (fields_.size() > 1) write_label(class_of(id.number), into[1]);
   }
 
  private:
+  int64_t class_of(int64_t record) const {
+    return options_.labels.empty() ? index_.class_of(record)
+                                   : options_.labels[static_cast<size_t>(record)];
+  }
+
+  // Checks the labels that are given, and names their classes.
+  void take_labels() {
+    if (std::ssize(options_.labels) != size())
+      throw InvalidArgument(path_ + ": expected a label for each of " + std::to_string(size()) +
+                            " files, found " + std::to_string(options_.labels.size()));
+    constexpr int64_t kMostClasses = 1 << 20;
+    const auto [least, most] = std::ranges::minmax(options_.labels);
+    if (least < 0 || most >= kMostClasses)
+      throw InvalidArgument(path_ + ": expected labels of 0 to " +
+                            std::to_string(kMostClasses - 1) + ", found " +
+                            std::to_string(least < 0 ? least : most));
+    index_.classes = options_.class_names;
+    for (int64_t i = std::ssize(index_.classes); i <= most; ++i)
+      index_.classes.push_back(std::to_string(i));
+  }
+
   Spec label_field() const {
     const auto classes = static_cast<int64_t>(index_.classes.size());
     if (options_.label_mode == LabelMode::categorical) return {DType::float32, {classes}};

@@ -25,6 +25,9 @@ struct ImageFolderOptions {
   LabelMode label_mode = LabelMode::integer;
   // Of the sub-folders that are classes, in the order of their numbers; empty: all of them, sorted.
   std::vector<std::string> class_names = {};
+  // The number of each file's class, in the order of the files as they are without labels; then
+  // sub-folders are no classes, and class_names, if given, are the names of these numbers.
+  std::vector<int64_t> labels = {};
   ImageInterpolation interpolation = ImageInterpolation::bilinear;
   // Where an image has other proportions than image_size: its middle is taken, or zeros are put
   // around it. With neither, it is stretched.

@@ -122,6 +122,25 @@ TEST_F(ImageFolderTest, WritesLabelsInEachMode) {
               HasSubstr("binary labels need exactly 2 classes, found 3"));
 }
 
+TEST_F(ImageFolderTest, TakesLabelsThatAreGiven) {
+  add("2.png");
+  add("sub/1.png");
+  ImageFolderOptions options{.image_size = {2, 2}, .class_names = {"cat"}, .labels = {2, 0}};
+  const SourcePtr source = image_folder(path(), options);
+  EXPECT_THAT(source->class_names(), ElementsAre("cat", "1", "2"));
+  std::vector<float> image(12);
+  int32_t label = -1;
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(image.data()),
+                             reinterpret_cast<std::byte*>(&label)};
+  source->read(0, into);
+  EXPECT_EQ(label, 2);
+  options.labels = {1};
+  EXPECT_THAT(message_of([&] { image_folder(path(), options); }),
+              HasSubstr("expected a label for each of 2 files, found 1"));
+  options.labels = {1, -1};
+  EXPECT_THAT(message_of([&] { image_folder(path(), options); }), HasSubstr("found -1"));
+}
+
 TEST_F(ImageFolderTest, NeedsNoClassesWithoutLabels) {
   add("2.png");
   add("sub/1.png");

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/data/numbers_in_range.h"
 #include "plimsoll/nn/fields.h"
 #include "plimsoll/train/first_step.h"
 
@@ -181,6 +182,17 @@ std::vector<FieldToCheck> fields_to_check(const Model& model, const Dataset& dat
   for (int i = 0; i < data.sample_weights; ++i)
     fields.push_back({.name = "sample_weight", .role = FieldRole::weight});
   return fields;
+}
+
+Dataset with_checked_numbers(const Model& model, Dataset data) {
+  const std::vector<FieldToCheck> fields = fields_to_check(model, data);
+  std::vector<NumberRange> ranges;
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].limit > 0)
+      ranges.push_back({i, fields[i].limit, fields[i].ignored,
+                        fields[i].role == FieldRole::target ? Flaw::label : Flaw::out_of_range});
+  if (!ranges.empty()) data.source = numbers_in_range(data.source, std::move(ranges));
+  return data;
 }
 
 void check_against_model(const Model& model, const std::string& path, CheckReport& report) {

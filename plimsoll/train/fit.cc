@@ -204,6 +204,10 @@ class Fit {
                           return plan();
                         }};
     history_.memory = plan_to_fit(run, budget.bytes);
+    if (history_.memory.peak_bytes > budget.bytes && *reading_.ahead_bytes > 0) {
+      reading_.ahead_bytes = 0;  // nothing is read ahead
+      history_.memory = plan_to_fit(run, budget.bytes);
+    }
     if (history_.memory.peak_bytes > budget.bytes) refuse(budget, smallest_peak(run));
   }
 

@@ -70,6 +70,15 @@ repair_cases() {
   says '"path":"holes.csv:4","reason":"not_finite"' left/quarantine.jsonl
 }
 
+# Ten images of noise, the third with a label that is no class.
+label_cases() {
+  { printf '\0\0\010\004\0\0\0\012\0\0\0\030\0\0\0\030\0\0\0\003' && head -c $((10 * 24 * 24 * 3)) /dev/urandom; } >x-idx4-ubyte
+  printf '\0\0\010\001\0\0\0\012\0\1\011\1\0\1\0\1\0\1' >y-idx1-ubyte
+  refuses 3 "[2]: the label is 9, expected 0 to 1" train "$model" x-idx4-ubyte,y-idx1-ubyte "${photos[@]}" --out labels
+  runs train "$model" x-idx4-ubyte,y-idx1-ubyte "${photos[@]}" --out labels --on-bad-record skip --max-bad 0.2
+  says '"reason":"label"' labels/quarantine.jsonl
+}
+
 usage_cases() {
   refuses 2 "--on-bad-record" train "$model" broken --out x --on-bad-record maybe
   refuses 2 "--max-bad" train "$model" broken --out x --max-bad 2
@@ -106,6 +115,7 @@ python3 "$root/tests/support/broken_images.py" broken 400 0.05 >broken.json
 fail_cases
 skip_cases
 repair_cases
+label_cases
 usage_cases
 augment_cases
 bench_cases
