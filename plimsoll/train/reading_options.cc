@@ -14,6 +14,7 @@ namespace plimsoll {
 LoaderOptions loader_options(const Source& source, int64_t window_records, LoaderOptions options,
                              const ReadingOptions& reading) {
   constexpr int64_t kMostAhead = 3, kShareOfBudget = 16;
+  constexpr int64_t kEnoughBytes = 64 << 20;  // one window ahead is enough where it is larger
   options.bad = reading.bad;
   options.workers = reading.workers.value_or(source.is_in_memory() ? 0 : thread_count());
   if (options.workers < 0 || options.workers > 256)
@@ -22,8 +23,9 @@ LoaderOptions loader_options(const Source& source, int64_t window_records, Loade
   int64_t record_bytes = 1;
   for (const Spec& field : source.fields()) record_bytes += field.bytes();
   const int64_t room = reading.ahead_bytes.value_or(memory_budget().bytes / kShareOfBudget);
-  options.windows = 1 + static_cast<int>(std::clamp<int64_t>(room / (record_bytes * window_records),
-                                                             0, kMostAhead));
+  const int64_t window_bytes = record_bytes * window_records;
+  const int64_t ahead = std::min(room, std::max(kEnoughBytes, window_bytes)) / window_bytes;
+  options.windows = 1 + static_cast<int>(std::clamp<int64_t>(ahead, 0, kMostAhead));
   return options;
 }
 
