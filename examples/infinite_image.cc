@@ -1,5 +1,5 @@
 // One image of infinities among many (seed 000.2): 0 x infinity is not a number, and one such
-// number spoils every weight. Here the step that meets it changes nothing and names its records.
+// number spoils every weight. Here it is found when it is read and named, or left out.
 #include <plimsoll/plimsoll.h>
 
 #include <cstdio>
@@ -28,15 +28,18 @@ int main() {
   model.compile({.optimizer = "adam", .loss = "sparse_categorical_crossentropy"});
   try {
     model.fit(x, y, {.epochs = 10, .batch_size = 32, .shuffle = false, .verbose = 0});
-  } catch (const pl::NotFinite& error) {
+  } catch (const pl::CorruptFile& error) {
     std::printf("training stopped: %s\n", error.what());
   }
 
   // The weights are as the last good step left them: the model still predicts numbers.
   for (const float probability : model.predict(x).to_vector<float>())
     if (probability < 0) return 1;
-  const pl::Dataset clean(pl::subset(pl::Dataset(x, y).source, 0, kBad));
-  const pl::History history = model.fit(clean, {.epochs = 2, .verbose = 0});
+  const pl::History history =
+      model.fit(x, y,
+                {.epochs = 2,
+                 .reading = {.bad = {.then = pl::OnBadRecord::skip, .most = 0.02}},
+                 .verbose = 0});
   std::printf("without the image: loss %.4f\n", history.epochs.at("loss").back());
   return history.epochs.at("loss").back() > 0 ? 0 : 1;
 }

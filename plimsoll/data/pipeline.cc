@@ -24,6 +24,10 @@ Pipeline Pipeline::map(const Specs& fields, MapRecord map) const {
   return with(mapped(source_, fields, std::move(map)), "map");
 }
 
+Pipeline Pipeline::augment(const ImageAugmentation& options, int64_t seed) const {
+  return with(augmented(source_, options, seed), "augment");
+}
+
 Pipeline Pipeline::filter(const KeepRecord& keep) const {
   return with(filtered(source_, keep), "filter");
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "plimsoll/data/augment_image.h"
 #include "plimsoll/data/mapped.h"
 #include "plimsoll/data/shuffled.h"
 #include "plimsoll/data/stages.h"
@@ -35,6 +36,8 @@ class Pipeline {
   Pipeline shuffle(const ShuffleOptions& options = {}) const;
   Pipeline map(ChangeRecord change) const;
   Pipeline map(const Specs& fields, MapRecord map) const;
+  // Images in field 0, changed at random.
+  Pipeline augment(const ImageAugmentation& options, int64_t seed = 0) const;
   Pipeline filter(const KeepRecord& keep) const;
   Pipeline take(int64_t count) const;
   Pipeline skip(int64_t count) const;

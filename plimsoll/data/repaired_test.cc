@@ -30,25 +30,31 @@ std::vector<float> read_all(const Source& source) {
 
 TEST(Repaired, PutsTheMeanOfTheFiniteNumbersOfAColumn) {
   const SourcePtr source = table({1, 10, NAN, 20, 3, INFINITY, 8, 60}, 2);
-  const SourcePtr whole = repaired(source, column_values(source, RepairWith::mean));
+  const SourcePtr whole = repaired(source, column_values(source, {0}, RepairWith::mean));
   EXPECT_EQ(read_all(*whole), (std::vector<float>{1, 10, 4, 20, 3, 30, 8, 60}));
   EXPECT_NO_THROW(read_all(*finite_records(whole)));
 }
 
 TEST(Repaired, PutsTheMedianAsNumPyHasIt) {
   const SourcePtr source = table({1, 10, NAN, 20, 3, -INFINITY, 8, 60, 100, 70}, 2);
-  const ColumnValues values = column_values(source, RepairWith::median);
+  const ColumnValues values = column_values(source, {0}, RepairWith::median);
   EXPECT_EQ(values, (ColumnValues{{5.5f, 40}}));
 }
 
 TEST(Repaired, RefusesAColumnWithNothingToGoBy) {
   EXPECT_THAT(
       [] {
-        column_values(table({1, NAN, 2, NAN}, 2), RepairWith::mean);
+        column_values(table({1, NAN, 2, NAN}, 2), {0}, RepairWith::mean);
       },
       testing::ThrowsMessage<InvalidArgument>(
           testing::HasSubstr("element 1 of field 0 has no finite number")));
   EXPECT_THROW(repair_with("mode"), InvalidArgument);
+}
+
+TEST(Repaired, LeavesOtherFieldsAlone) {
+  const SourcePtr source = table({1, NAN}, 1);
+  const SourcePtr same = repaired(source, column_values(source, {}, RepairWith::mean));
+  EXPECT_TRUE(std::isnan(read_all(*same)[1]));
 }
 
 TEST(FiniteRecords, NameTheRecordAndTheNumber) {

@@ -165,7 +165,9 @@ class Fit {
   void repair_tables() {
     if (!reading_.repair) return;
     refuse_buckets("repair");
-    const ColumnValues values = column_values(parts_.train.source, *reading_.repair);
+    const RecordFields fields = steps_.fields_of(parts_.train.source->fields(), parts_.train);
+    const ColumnValues values =
+        column_values(parts_.train.source, fields.roles.inputs, *reading_.repair);
     for (SourcePtr* source : {&parts_.train.source, &parts_.validation.source})
       if (*source != nullptr) *source = repaired(*source, values);
   }

@@ -15,7 +15,8 @@ struct ReadingOptions {
   // What the batches that are read ahead may take of memory. None: a sixteenth of the budget.
   std::optional<int64_t> ahead_bytes = {};
   BadRecordOptions bad = {};
-  // NaN and infinity in tables become the mean or the median of their column in the training data.
+  // NaN and infinity in inputs that are tables become the mean or the median of their column in the
+  // training data.
   std::optional<RepairWith> repair = {};
   bool allow_not_finite = false;  // NaN and infinity in the data are no mistake
 };
