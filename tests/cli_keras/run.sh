@@ -127,7 +127,7 @@ damaged_images_are_named() {
   refuses 3 "broken/red/4.jpg: the JPEG image is damaged" train "$files/photos.keras" broken --out damaged
   says '"status": "failed"' damaged/run.json
   echo hello >broken/red/4.jpg
-  refuses 3 "broken/red/4.jpg: expected a JPEG or PNG image" evaluate "$files/photos.keras" broken
+  refuses 3 "broken/red/4.jpg: expected a JPEG, PNG, WebP, BMP or GIF image" evaluate "$files/photos.keras" broken
 }
 
 written_files_are_numpys() {
