@@ -40,12 +40,13 @@ class FiniteRecords final : public SourceStage {
   }
 
   void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
-    const std::vector<std::byte*> begin(into.begin(), into.end());
     inner().read_run(first, count, into);
-    for (const size_t i : floats_)
-      if (!is_finite(begin[i], count * fields()[i].shape.elements()))
-        for (int64_t k = 0; k < count; ++k)
-          check({first.number + k, first.epoch}, i, begin[i] + k * fields()[i].bytes());
+    for (const size_t i : floats_) {
+      const std::byte* begin = into[i] - count * fields()[i].bytes();
+      if (is_finite(begin, count * fields()[i].shape.elements())) continue;
+      for (int64_t k = 0; k < count; ++k)
+        check({first.number + k, first.epoch}, i, begin + k * fields()[i].bytes());
+    }
   }
 
  private:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace plimsoll {
 
@@ -13,9 +12,9 @@ LoadWindow::LoadWindow(const Specs& fields, int64_t capacity) {
   errors_.reserve(static_cast<size_t>(capacity));
 }
 
-void LoadWindow::plan(std::vector<int64_t> places, int64_t epoch) {
-  places_ = std::move(places);
-  errors_.assign(places_.size(), nullptr);
+void LoadWindow::begin(int64_t epoch) {
+  places_.clear();
+  errors_.clear();
   epoch_ = epoch;
 }
 
@@ -39,13 +38,6 @@ bool LoadWindow::has_error() const {
   return std::ranges::any_of(errors_, [](const auto& error) { return error != nullptr; });
 }
 
-std::vector<std::byte*> LoadWindow::cursors(int64_t row) const {
-  std::vector<std::byte*> places;
-  for (const Field& field : fields_)
-    places.push_back(field.storage->data() + row * field.row_bytes);
-  return places;
-}
-
 void LoadWindow::read(const Source& source, int64_t begin, int64_t end) {
   const auto place = [&](int64_t row) { return places_[static_cast<size_t>(row)]; };
   while (begin < end) {
@@ -57,7 +49,10 @@ void LoadWindow::read(const Source& source, int64_t begin, int64_t end) {
 }
 
 void LoadWindow::read_run(const Source& source, int64_t begin, int64_t end) {
-  std::vector<std::byte*> into = cursors(begin);
+  thread_local std::vector<std::byte*> into;
+  into.clear();
+  for (const Field& field : fields_)
+    into.push_back(field.storage->data() + begin * field.row_bytes);
   try {
     source.read_run({places_[static_cast<size_t>(begin)], epoch_}, end - begin, into);
   } catch (...) {

@@ -9,12 +9,15 @@
 
 namespace plimsoll {
 
+// Once it is made, nothing here allocates.
 class LoadWindow {
  public:
   LoadWindow(const Specs& fields, int64_t capacity);
 
-  // Empties it and asks for the records at these places of an epoch.
-  void plan(std::vector<int64_t> places, int64_t epoch);
+  // Empties it; rows of this epoch are added then.
+  void begin(int64_t epoch);
+  // One more row, not read yet.
+  void add_row(int64_t place);
 
   int64_t rows() const { return static_cast<int64_t>(places_.size()); }
   const std::vector<int64_t>& places() const { return places_; }
@@ -34,8 +37,6 @@ class LoadWindow {
   void drop_bad_rows();
   // Takes the first `count` rows of another one behind the own.
   void take_rows(LoadWindow& from, int64_t count);
-  // One more row, not read yet.
-  void add_row(int64_t place);
 
  private:
   struct Field {
@@ -45,7 +46,6 @@ class LoadWindow {
 
   // Reads rows whose places follow on each other.
   void read_run(const Source& source, int64_t begin, int64_t end);
-  std::vector<std::byte*> cursors(int64_t row) const;
   void copy_row(const LoadWindow& from, int64_t from_row, int64_t to_row);
   void drop_first(int64_t count);
 

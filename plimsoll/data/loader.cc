@@ -27,6 +27,7 @@ Loader::Loader(SourcePtr source, int64_t batch_size, const LoaderOptions& option
     windows_.push_back(std::make_unique<LoadWindow>(source_->fields(), rows));
     free_.push_back(windows_.back().get());
   }
+  planned_.reserve(windows_.size());
   if (bad_.may_skip()) probe_ = std::make_unique<LoadWindow>(source_->fields(), 1);
 }
 
@@ -72,7 +73,8 @@ int64_t Loader::count_rows() {
 bool Loader::is_good(int64_t place) {
   if (is_known_bad(place)) return false;
   if (is_all_known_) return true;
-  probe_->plan({place}, position_.epoch);
+  probe_->begin(position_.epoch);
+  probe_->add_row(place);
   probe_->read(*source_, 0, 1);
   note_bad(*probe_);
   return !probe_->has_error();
@@ -87,12 +89,12 @@ int64_t Loader::good_place(int64_t place) const {
   return place;
 }
 
-std::vector<int64_t> Loader::places_from(int64_t place, int64_t count) const {
-  std::vector<int64_t> places;
-  for (place = good_place(place); place < source_->size() && std::ssize(places) < count;
+int64_t Loader::plan(LoadWindow& window, int64_t place, int64_t count) const {
+  window.begin(position_.epoch);
+  for (place = good_place(place); place < source_->size() && window.rows() < count;
        place = good_place(place + 1))
-    places.push_back(place);
-  return places;
+    window.add_row(place);
+  return window.rows() == 0 ? place : window.places().back() + 1;
 }
 
 void Loader::restart_at(const Cursor& cursor) {
@@ -111,10 +113,8 @@ void Loader::plan_ahead() {
     const PartSizes parts(has_begun ? parts_.batch : std::min(batch_size_, left),
                           options_.part_size);
     const int64_t rows = left > 0 ? parts.size(cursor_.part) : 0;
-    std::vector<int64_t> places = places_from(cursor_.place, rows);
-    if (places.empty()) return;
-    cursor_.place = places.back() + 1;
-    free_.back()->plan(std::move(places), position_.epoch);
+    cursor_.place = plan(*free_.back(), cursor_.place, rows);
+    if (free_.back()->rows() == 0) return;
     ahead_.add(*free_.back());
     planned_.push_back({free_.back(), rows});
     free_.pop_back();
@@ -145,7 +145,7 @@ void Loader::load(int64_t part) {
   else
     restart_at({place, position_.place, part, is_again ? 1 : 0});
   Ahead ahead = planned_.front();
-  planned_.pop_front();
+  planned_.erase(planned_.begin());
   current_ = ahead.window;
   const int64_t next_place = current_->places().back() + 1;
   make_ready(ahead);
@@ -195,7 +195,7 @@ int64_t Loader::take_from_next(LoadWindow& window, int64_t rows) {
   window.take_rows(*next.window, taken);
   if (next.window->rows() > 0) return behind;
   free_.push_back(next.window);
-  planned_.pop_front();
+  planned_.erase(planned_.begin());
   return behind;
 }
 

@@ -3,7 +3,6 @@
 // never on the number of workers.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -92,7 +91,8 @@ class Loader {
   bool is_known_bad(int64_t place) const;
   // The first place from here on that is not known to be bad.
   int64_t good_place(int64_t place) const;
-  std::vector<int64_t> places_from(int64_t place, int64_t count) const;
+  // Asks for so many records from here on; returns the place behind them.
+  int64_t plan(LoadWindow& window, int64_t place, int64_t count) const;
   int64_t count_rows();
   bool is_good(int64_t place);
   // Drops what was read ahead and asks for what comes from this place on.
@@ -119,8 +119,8 @@ class Loader {
   std::unique_ptr<LoadWindow> probe_;  // for one record that is only looked at
   LoadWindow* current_ = nullptr;
   std::vector<LoadWindow*> free_;
-  std::deque<Ahead> planned_;  // in the order in which they are wanted
-  ReadAhead ahead_;            // last: its threads end first
+  std::vector<Ahead> planned_;  // in the order in which they are wanted
+  ReadAhead ahead_;             // last: its threads end first
 };
 
 }  // namespace plimsoll

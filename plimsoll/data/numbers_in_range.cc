@@ -18,12 +18,11 @@ class NumbersInRange final : public SourceStage {
   }
 
   void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
-    const std::vector<std::byte*> begin(into.begin(), into.end());
     inner().read_run(first, count, into);
     for (const NumberRange& range : ranges_)
       for (int64_t k = 0; k < count; ++k)
         check({first.number + k, first.epoch}, range,
-              begin[range.field] + k * fields()[range.field].bytes());
+              into[range.field] + (k - count) * fields()[range.field].bytes());
   }
 
  private:

@@ -38,7 +38,9 @@ void ReadAhead::add(LoadWindow& window) {
   const std::lock_guard lock(mutex_);
   for (int i = static_cast<int>(workers_.size()); i < most_workers_; ++i)
     workers_.emplace_back([this, i] { work(i); });
-  jobs_.push_back({&window, std::clamp<int64_t>(kChunkBytes / row_bytes, 1, fair)});
+  if (done_jobs_.empty()) done_jobs_.emplace_back();
+  done_jobs_.front() = {&window, std::clamp<int64_t>(kChunkBytes / row_bytes, 1, fair)};
+  jobs_.splice(jobs_.end(), done_jobs_, done_jobs_.begin());
   work_.notify_all();
 }
 
@@ -49,7 +51,7 @@ void ReadAhead::wait(LoadWindow& window) {
   const bool was_late = !job->is_done();
   while (most_workers_ == 0 && job->has_work()) do_chunk(*job, lock);
   done_.wait(lock, [&] { return job->is_done(); });
-  jobs_.erase(job);
+  done_jobs_.splice(done_jobs_.end(), jobs_, job);
   tune(was_late);
   lock.unlock();
   waited_seconds_ +=
@@ -63,7 +65,7 @@ void ReadAhead::drop_all() {
     // Nobody begins a job whose rows have all begun.
     job.begun = job.ended = job.window->rows();
   }
-  jobs_.clear();
+  done_jobs_.splice(done_jobs_.end(), jobs_);
 }
 
 void ReadAhead::work(int worker) {

@@ -30,8 +30,8 @@ class ReadAhead {
 
  private:
   struct Job {
-    LoadWindow* window;
-    int64_t chunk;                 // rows that a thread takes at a time
+    LoadWindow* window = nullptr;
+    int64_t chunk = 1;             // rows that a thread takes at a time
     int64_t begun = 0, ended = 0;  // rows
     bool has_work() const { return begun < window->rows(); }
     bool is_done() const { return ended == window->rows(); }
@@ -46,7 +46,7 @@ class ReadAhead {
   const int most_workers_;
   mutable std::mutex mutex_;  // of all below but the seconds
   std::condition_variable work_, done_;
-  std::list<Job> jobs_;
+  std::list<Job> jobs_, done_jobs_;  // nodes of the second are used again
   bool is_ending_ = false;
   int at_work_ = 1;                    // workers that take jobs
   int calm_ = 0;                       // waits in a row that took no time
