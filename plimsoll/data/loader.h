@@ -69,6 +69,7 @@ class Loader {
   int64_t buffer_bytes() const;
   int64_t untouched_bytes() const;  // of them, what was not taken yet
 
+  bool reads_ahead() const { return windows_.size() > 1; }
   double waited_seconds() const { return ahead_.waited_seconds(); }
   BadRecords& bad_records() { return bad_; }
 

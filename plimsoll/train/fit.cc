@@ -124,7 +124,8 @@ class Fit {
     steps_.optimizer()->finalize_variable_values();
     tell(&Callback::on_train_end);
     history_.measured_step_seconds = state_.step_seconds;
-    history_.data_wait_share = train_->waited_seconds() / step_time_.total();
+    if (step_time_.total() > 0)
+      history_.data_wait_share = train_->waited_seconds() / step_time_.total();
     history_.measured_peak_bytes = process_memory().peak_resident_bytes;
     return std::move(history_);
   }
@@ -206,11 +207,16 @@ class Fit {
                           return plan();
                         }};
     history_.memory = plan_to_fit(run, budget.bytes);
-    if (history_.memory.peak_bytes > budget.bytes && *reading_.ahead_bytes > 0) {
-      reading_.ahead_bytes = 0;  // nothing is read ahead
+    if (history_.memory.peak_bytes > budget.bytes && reads_ahead()) {
+      reading_.ahead_bytes = 0;
       history_.memory = plan_to_fit(run, budget.bytes);
     }
     if (history_.memory.peak_bytes > budget.bytes) refuse(budget, smallest_peak(run));
+  }
+
+  bool reads_ahead() const {
+    return std::ranges::any_of(train_->loaders(),
+                               [](const Loader* loader) { return loader->reads_ahead(); });
   }
 
   // All but the arena, which the first step takes, so that what was planned shows at once.

@@ -121,7 +121,7 @@ def wire_case(name, features):
     found = tf.train.Example.FromString(features).features.feature
     case = Case(name, {"features": sorted(found)})
     case.add("file", int32(features))
-    for key, feature in found.items():
+    for key, feature in sorted(found.items()):
         if feature.WhichOneof("kind") == "float_list":
             case.add(key, np.array(feature.float_list.value, np.float32))
         else:
