@@ -8,15 +8,10 @@
 #include "plimsoll/data/numbers_in_range.h"
 #include "plimsoll/nn/fields.h"
 #include "plimsoll/train/first_step.h"
+#include "plimsoll/train/model_fit.h"
 
 namespace plimsoll {
 namespace {
-
-std::vector<std::string> names_of(const Ports& ports) {
-  std::vector<std::string> names;
-  for (const Port& port : ports) names.push_back(port.name);
-  return names;
-}
 
 std::vector<Loss> losses_of(const Model& model) {
   const auto outputs = names_of(model.network().outputs());
