@@ -17,12 +17,12 @@
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/graph/node.h"
-#include "plimsoll/ops/convolution_gradients.h"
-#include "plimsoll/ops/convolution_pooling.h"
-#include "plimsoll/ops/convolution_problem.h"
-#include "plimsoll/ops/normalization.h"
-#include "plimsoll/ops/pooling_fusion.h"
-#include "plimsoll/ops/reorder.h"
+#include "plimsoll/ops/convolution/convolution_gradients.h"
+#include "plimsoll/ops/convolution/convolution_pooling.h"
+#include "plimsoll/ops/convolution/convolution_problem.h"
+#include "plimsoll/ops/convolution/pooling_fusion.h"
+#include "plimsoll/ops/movement/reorder.h"
+#include "plimsoll/ops/normalization/normalization.h"
 
 namespace {
 

@@ -16,12 +16,12 @@
 
 #include "bench/step_talk.h"
 #include "plimsoll/base/file_descriptor.h"
-#include "plimsoll/data/augment_image.h"
-#include "plimsoll/data/image_folder.h"
-#include "plimsoll/data/loader.h"
-#include "plimsoll/data/npz_source.h"
-#include "plimsoll/data/shuffled.h"
-#include "plimsoll/data/stages.h"
+#include "plimsoll/data/images/augment_image.h"
+#include "plimsoll/data/loader/loader.h"
+#include "plimsoll/data/sources/image_folder.h"
+#include "plimsoll/data/sources/npz_source.h"
+#include "plimsoll/data/stages/shuffled.h"
+#include "plimsoll/data/stages/stages.h"
 #include "tests/support/example_models.h"
 
 namespace plimsoll {

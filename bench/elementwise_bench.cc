@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "plimsoll/base/threads.h"
-#include "plimsoll/kernels/elementwise_program.h"
-#include "plimsoll/kernels/random.h"
+#include "plimsoll/kernels/elementwise/elementwise_program.h"
+#include "plimsoll/kernels/random/random.h"
 #include "plimsoll/tensor/storage.h"
 
 namespace {

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "plimsoll/base/threads.h"
-#include "plimsoll/kernels/gemm.h"
+#include "plimsoll/kernels/gemm/gemm.h"
 
 namespace {
 

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "bench/memory_models.h"
-#include "plimsoll/train/phase.h"
-#include "plimsoll/train/plan_memory.h"
-#include "plimsoll/train/plan_to_fit.h"
+#include "plimsoll/train/memory/plan_memory.h"
+#include "plimsoll/train/memory/plan_to_fit.h"
+#include "plimsoll/train/steps/phase.h"
 
 namespace plimsoll {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "plimsoll/train/record_specs.h"
+#include "plimsoll/train/data/record_specs.h"
 
 namespace plimsoll {
 namespace {

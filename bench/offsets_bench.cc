@@ -12,8 +12,8 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/plan/lifetimes.h"
+#include "plimsoll/plan/offsets/sample_problems.h"
 #include "plimsoll/plan/order.h"
-#include "plimsoll/plan/sample_problems.h"
 #include "plimsoll/plan/sample_steps.h"
 #include "plimsoll/plan/validate.h"
 

@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "plimsoll/base/threads.h"
-#include "plimsoll/kernels/gemm.h"
-#include "plimsoll/ops/recurrent_op.h"
+#include "plimsoll/kernels/gemm/gemm.h"
+#include "plimsoll/ops/recurrent/recurrent_op.h"
 
 namespace plimsoll {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "bench/step_talk.h"
-#include "plimsoll/train/model_steps.h"
-#include "plimsoll/train/phase.h"
+#include "plimsoll/train/steps/model_steps.h"
+#include "plimsoll/train/steps/phase.h"
 #include "tests/support/example_models.h"
 
 namespace plimsoll {

@@ -2,8 +2,10 @@
 function(plimsoll_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                            -Wno-sign-conversion)
-  # g++ 12 reports overlapping copies inside std::string that are not there (GCC bug 105329).
-  target_compile_options(${target} PRIVATE -Wno-restrict)
+  # g++ 12 reports overlapping and endless copies inside std::string that are not there (GCC bug
+  # 105329).
+  target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow
+                                           -Wno-array-bounds)
   if(PLIMSOLL_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

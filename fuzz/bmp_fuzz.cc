@@ -1,4 +1,4 @@
-#include "plimsoll/formats/bmp.h"
+#include "plimsoll/formats/images/bmp.h"
 
 #include "fuzz/decode_in_every_mode.h"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/csv_selection.h"
+#include "plimsoll/formats/tables/csv_selection.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/image.h"
+#include "plimsoll/formats/images/image.h"
 
 // Reads every pixel that it is given, so that a sanitizer sees each.
 class ReadEveryPixel final : public plimsoll::ImageRows {

@@ -1,4 +1,4 @@
-#include "plimsoll/formats/gif.h"
+#include "plimsoll/formats/images/gif.h"
 
 #include "fuzz/decode_in_every_mode.h"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/hdf5_file.h"
+#include "plimsoll/formats/hdf5/hdf5_file.h"
 
 using plimsoll::DType;
 using plimsoll::Hdf5Group;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/idx.h"
-#include "plimsoll/formats/idx_array.h"
+#include "plimsoll/formats/tables/idx.h"
+#include "plimsoll/formats/tables/idx_array.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   size_t at = 0;

@@ -1,5 +1,5 @@
 // Of any bytes one of the flaws of image files is told.
-#include "plimsoll/formats/image_flaw.h"
+#include "plimsoll/formats/images/image_flaw.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using plimsoll::Flaw;

@@ -1,5 +1,5 @@
 // Any bytes have a header, or not all of one, or are a CorruptFile.
-#include "plimsoll/formats/image_header.h"
+#include "plimsoll/formats/images/image_header.h"
 
 #include "plimsoll/base/error.h"
 

@@ -1,4 +1,4 @@
-#include "plimsoll/formats/jpeg.h"
+#include "plimsoll/formats/images/jpeg.h"
 
 #include "fuzz/decode_in_every_mode.h"
 

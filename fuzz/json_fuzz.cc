@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/json.h"
+#include "plimsoll/formats/archives/json.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {

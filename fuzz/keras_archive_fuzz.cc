@@ -2,7 +2,7 @@
 #include <cstdint>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/keras_archive.h"
+#include "plimsoll/formats/archives/keras_archive.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto* bytes = reinterpret_cast<const std::byte*>(data);

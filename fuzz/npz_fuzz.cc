@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/npz.h"
+#include "plimsoll/formats/numpy/npz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto* bytes = reinterpret_cast<const std::byte*>(data);

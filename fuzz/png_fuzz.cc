@@ -1,4 +1,4 @@
-#include "plimsoll/formats/png.h"
+#include "plimsoll/formats/images/png.h"
 
 #include "fuzz/decode_in_every_mode.h"
 

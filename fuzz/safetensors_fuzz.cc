@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/safetensors.h"
+#include "plimsoll/formats/archives/safetensors.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto* bytes = reinterpret_cast<const std::byte*>(data);

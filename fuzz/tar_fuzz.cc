@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/tar.h"
+#include "plimsoll/formats/archives/tar.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/tf_example.h"
+#include "plimsoll/formats/tensorflow/tf_example.h"
 
 namespace {
 

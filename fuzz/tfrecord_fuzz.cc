@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/tfrecord.h"
+#include "plimsoll/formats/tensorflow/tfrecord.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto* bytes = reinterpret_cast<const std::byte*>(data);

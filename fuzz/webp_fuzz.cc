@@ -1,4 +1,4 @@
-#include "plimsoll/formats/webp.h"
+#include "plimsoll/formats/images/webp.h"
 
 #include "fuzz/decode_in_every_mode.h"
 

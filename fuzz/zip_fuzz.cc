@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/zip_archive.h"
+#include "plimsoll/formats/archives/zip_archive.h"
 
 using plimsoll::ByteSourcePtr;
 using plimsoll::CorruptFile;

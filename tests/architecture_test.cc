@@ -60,7 +60,7 @@ struct Include {
 };
 
 struct Source {
-  std::string path;    // from the root: "plimsoll/nn/dense.cc"
+  std::string path;    // from the root: "plimsoll/nn/layers/dense.cc"
   std::string folder;  // under plimsoll/: "nn"; empty for plimsoll/plimsoll.h
   std::vector<Include> includes;
   size_t lines = 0;
@@ -216,9 +216,10 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 TEST_F(ArchitectureOfAFakeTree, AllowsWhatTheTableLists) {
-  write("plimsoll/nn/dense.cc",
-        "#include \"plimsoll/nn/dense.h\"\n#include <vector>\n#include \"plimsoll/base/error.h\"\n"
-        "#include \"plimsoll/ops/linear.h\"\n#include \"plimsoll/graph/tensor.h\"\n");
+  write("plimsoll/nn/layers/dense.cc",
+        "#include \"plimsoll/nn/layers/dense.h\"\n#include <vector>\n#include "
+        "\"plimsoll/base/error.h\"\n"
+        "#include \"plimsoll/ops/linear/linear.h\"\n#include \"plimsoll/graph/tensor.h\"\n");
   write("plimsoll/kernels/conv.cc",
         "#include <oneapi/dnnl/dnnl.hpp>\n#include \"hwy/highway.h\"\n");
   write("plimsoll/plimsoll.h", "#include \"plimsoll/train/model.h\"\n");
@@ -226,9 +227,12 @@ TEST_F(ArchitectureOfAFakeTree, AllowsWhatTheTableLists) {
 }
 
 TEST_F(ArchitectureOfAFakeTree, NamesTheFileAndLineOfAStrayInclude) {
-  write("plimsoll/nn/dense.cc", "// Dense.\n\n  #  include <plimsoll/engine/arena.h>\n");
-  EXPECT_THAT(violations_in(root_),
-              ElementsAre("plimsoll/nn/dense.cc:3: nn may not include plimsoll/engine/arena.h"));
+  write("plimsoll/nn/layers/dense.cc",
+        "// Dense.\n\n  #  include <plimsoll/engine/memory/arena.h>\n");
+  EXPECT_THAT(
+      violations_in(root_),
+      ElementsAre(
+          "plimsoll/nn/layers/dense.cc:3: nn may not include plimsoll/engine/memory/arena.h"));
 }
 
 TEST_F(ArchitectureOfAFakeTree, LooksIntoFoldersInFolders) {
@@ -260,7 +264,7 @@ TEST_F(ArchitectureOfAFakeTree, LetsATestIncludeAnything) {
 }
 
 TEST_F(ArchitectureOfAFakeTree, AsksForFullPaths) {
-  write("plimsoll/nn/dense.cc", "#include \"dense.h\"\n#include \"../engine/arena.h\"\n");
+  write("plimsoll/nn/layers/dense.cc", "#include \"dense.h\"\n#include \"../engine/arena.h\"\n");
   EXPECT_THAT(violations_in(root_),
               ElementsAre(HasSubstr("\"dense.h\" is not a full path"), HasSubstr("../engine")));
 }

@@ -10,16 +10,16 @@
 #include <set>
 #include <string>
 
-#include "plimsoll/nn/constraint.h"
-#include "plimsoll/nn/initializer.h"
-#include "plimsoll/nn/layer_list.h"
-#include "plimsoll/nn/loss_list.h"
-#include "plimsoll/nn/metric_list.h"
-#include "plimsoll/nn/operation_list.h"
-#include "plimsoll/nn/optimizer_list.h"
-#include "plimsoll/nn/regularizer.h"
-#include "plimsoll/nn/schedule_list.h"
-#include "plimsoll/ops/activations.h"
+#include "plimsoll/nn/layers/layer_list.h"
+#include "plimsoll/nn/losses/loss_list.h"
+#include "plimsoll/nn/metrics/metric_list.h"
+#include "plimsoll/nn/operations/operation_list.h"
+#include "plimsoll/nn/optimizers/optimizer_list.h"
+#include "plimsoll/nn/optimizers/schedule_list.h"
+#include "plimsoll/nn/weights/constraint.h"
+#include "plimsoll/nn/weights/initializer.h"
+#include "plimsoll/nn/weights/regularizer.h"
+#include "plimsoll/ops/elementwise/activations.h"
 
 namespace plimsoll {
 namespace {
@@ -119,7 +119,7 @@ TEST(KerasDocument, ListsEveryActivation) {
 
 // callbacks.h includes a header for each.
 TEST(KerasDocument, ListsEveryCallback) {
-  const std::string header = text_of("plimsoll/train/callbacks.h");
+  const std::string header = text_of("plimsoll/train/callbacks/callbacks.h");
   const std::regex include(R"re("plimsoll/train/(\w+)\.h")re");
   Names known = {"history"};
   for (std::sregex_iterator i(header.begin(), header.end(), include), end; i != end; ++i)

@@ -5,7 +5,7 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
-#include "plimsoll/ops/elementwise.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
 
 namespace plimsoll::testing {
 namespace {

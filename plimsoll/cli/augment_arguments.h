@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "plimsoll/data/image_augmentation.h"
+#include "plimsoll/data/images/image_augmentation.h"
 
 namespace plimsoll::cli {
 

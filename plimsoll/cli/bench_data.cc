@@ -11,14 +11,14 @@
 #include "plimsoll/cli/open_records.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
-#include "plimsoll/data/augment_image.h"
-#include "plimsoll/data/finite_records.h"
-#include "plimsoll/data/shuffled.h"
-#include "plimsoll/formats/byte_source.h"
-#include "plimsoll/formats/image.h"
-#include "plimsoll/train/data_files.h"
+#include "plimsoll/data/images/augment_image.h"
+#include "plimsoll/data/stages/finite_records.h"
+#include "plimsoll/data/stages/shuffled.h"
+#include "plimsoll/formats/bytes/byte_source.h"
+#include "plimsoll/formats/images/image.h"
+#include "plimsoll/train/data/data_files.h"
+#include "plimsoll/train/data/reading_options.h"
 #include "plimsoll/train/loop.h"
-#include "plimsoll/train/reading_options.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -32,7 +32,7 @@ struct BenchDataArguments {
   bool json = false;
 };
 
-constexpr const char* kExample =
+constexpr const char* kBenchHelp =
     "Each stage is measured with all before it, on one thread; then batches are read as training\n"
     "reads them. The first measurement also brings files into the system's cache.\n\n"
     "Example:\n\n"
@@ -53,7 +53,7 @@ bool read(Arguments arguments, BenchDataArguments& into) {
   add_augmentation(app, into.augmentation);
   add_data_options(app, into.data);
   app.add_flag("--json", into.json, "the figures as JSON");
-  app.footer(kExample);
+  app.footer(kBenchHelp);
   return parse(app, arguments);
 }
 

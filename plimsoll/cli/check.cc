@@ -8,7 +8,7 @@
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
-#include "plimsoll/data/check_duplicates.h"
+#include "plimsoll/data/check/check_duplicates.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -21,7 +21,7 @@ struct CheckArguments {
   bool json = false;
 };
 
-constexpr const char* kExample =
+constexpr const char* kCheckHelp =
     "Reads every record, and trains nothing. Ends with 3 where training would fail on a record.\n\n"
     "Examples:\n\n"
     "  plimsoll check photos\n"
@@ -46,7 +46,7 @@ bool read(Arguments arguments, CheckArguments& into) {
       ->option_text("N")
       ->check(count());
   app.add_flag("--json", into.json, "what was found as JSON");
-  app.footer(kExample);
+  app.footer(kCheckHelp);
   return parse(app, arguments);
 }
 

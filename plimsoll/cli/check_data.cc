@@ -8,12 +8,12 @@
 #include "plimsoll/cli/open_records.h"
 #include "plimsoll/cli/row_progress.h"
 #include "plimsoll/cli/stop_signals.h"
-#include "plimsoll/data/check_records.h"
-#include "plimsoll/data/image_folder.h"
-#include "plimsoll/data/table_to_check.h"
-#include "plimsoll/formats/csv_reader.h"
-#include "plimsoll/train/check_against_model.h"
-#include "plimsoll/train/data_files.h"
+#include "plimsoll/data/check/check_records.h"
+#include "plimsoll/data/check/table_to_check.h"
+#include "plimsoll/data/sources/image_folder.h"
+#include "plimsoll/formats/tables/csv_reader.h"
+#include "plimsoll/train/data/check_against_model.h"
+#include "plimsoll/train/data/data_files.h"
 
 namespace plimsoll::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "plimsoll/cli/data_arguments.h"
-#include "plimsoll/data/check_options.h"
+#include "plimsoll/data/check/check_options.h"
 
 namespace plimsoll::cli {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "plimsoll/data/check_report.h"
+#include "plimsoll/data/check/check_report.h"
 
 namespace plimsoll::cli {
 

@@ -9,8 +9,8 @@
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
-#include "plimsoll/train/model_file.h"
-#include "plimsoll/train/weight_file.h"
+#include "plimsoll/train/files/model_file.h"
+#include "plimsoll/train/files/weight_file.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -21,7 +21,7 @@ struct ConvertArguments {
   bool json = false;
 };
 
-constexpr const char* kExample =
+constexpr const char* kConvertHelp =
     "Models are .keras, .h5 and .json; weights alone .weights.h5 and .safetensors; data is read\n"
     "from .npy, .npz, .csv, .tfrecord, .tar and IDX files and folders of images, and written as\n"
     ".npy or .npz.\n\n"
@@ -41,7 +41,7 @@ bool read(Arguments arguments, ConvertArguments& into) {
       ->option_text("NAME");
   add_data_options(app, into.from);
   app.add_flag("--json", into.json, "what was written and what is lost, as JSON");
-  app.footer(kExample);
+  app.footer(kConvertHelp);
   return parse(app, arguments);
 }
 

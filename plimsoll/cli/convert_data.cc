@@ -10,9 +10,9 @@
 #include "plimsoll/cli/row_progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
-#include "plimsoll/formats/npy_writer.h"
-#include "plimsoll/formats/npz_writer.h"
-#include "plimsoll/train/per_output.h"
+#include "plimsoll/formats/numpy/npy_writer.h"
+#include "plimsoll/formats/numpy/npz_writer.h"
+#include "plimsoll/train/steps/per_output.h"
 
 namespace plimsoll::cli {
 namespace {

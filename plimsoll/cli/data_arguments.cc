@@ -6,8 +6,8 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
-#include "plimsoll/formats/byte_source.h"
-#include "plimsoll/formats/json.h"
+#include "plimsoll/formats/archives/json.h"
+#include "plimsoll/formats/bytes/byte_source.h"
 
 namespace plimsoll::cli {
 namespace {

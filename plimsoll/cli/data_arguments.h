@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "plimsoll/cli/findings.h"
-#include "plimsoll/train/open_data.h"
+#include "plimsoll/train/data/open_data.h"
 
 namespace plimsoll::cli {
 

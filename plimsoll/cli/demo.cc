@@ -15,7 +15,7 @@
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/source.h"
-#include "plimsoll/formats/idx.h"
+#include "plimsoll/formats/tables/idx.h"
 #include "plimsoll/nn/nn.h"
 #include "plimsoll/record/run_log.h"
 #include "plimsoll/train/model.h"
@@ -82,12 +82,6 @@ Sequential small_cnn() {
   return model;
 }
 
-Json numbers_json(const Logs& logs) {
-  Json numbers = Json::object();
-  for (const auto& [name, value] : logs) numbers[name] = json_number(value);
-  return numbers;
-}
-
 void print_json(const DemoArguments& arguments, const Dataset& train, const History& history,
                 const Logs& test) {
   const Json json = {{"records", train.source->size()},
@@ -95,7 +89,7 @@ void print_json(const DemoArguments& arguments, const Dataset& train, const Hist
                      {"epochs", arguments.epochs},
                      {"plan", plan_json(history.memory)},
                      {"measured_peak_bytes", process_memory().peak_resident_bytes},
-                     {"test", numbers_json(test)}};
+                     {"test", json_numbers(test)}};
   std::printf("%s\n", json.dump(2).c_str());
 }
 

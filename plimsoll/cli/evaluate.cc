@@ -10,7 +10,7 @@
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/record/run_log.h"
-#include "plimsoll/train/objective.h"
+#include "plimsoll/train/steps/objective.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -23,7 +23,7 @@ struct EvaluateArguments {
   bool json = false;
 };
 
-constexpr const char* kExample =
+constexpr const char* kEvaluateHelp =
     "Example: how good is the model of a run on data that it has not seen?\n\n"
     "  plimsoll evaluate run/model.keras test.npz\n";
 
@@ -40,7 +40,7 @@ bool read(Arguments arguments, EvaluateArguments& into) {
       ->option_text("N")
       ->check(count());
   app.add_flag("--json", into.json, "the numbers as JSON");
-  app.footer(kExample);
+  app.footer(kEvaluateHelp);
   return parse(app, arguments);
 }
 

@@ -2,8 +2,8 @@
 
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/freeze.h"
-#include "plimsoll/train/model_file.h"
 
 namespace plimsoll::cli {
 namespace {

@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/data/csv_source.h"
-#include "plimsoll/data/feature_file.h"
-#include "plimsoll/data/idx_source.h"
-#include "plimsoll/data/image_folder.h"
-#include "plimsoll/data/npz_source.h"
-#include "plimsoll/data/tar_source.h"
-#include "plimsoll/formats/zip_archive.h"
-#include "plimsoll/train/data_files.h"
-#include "plimsoll/train/per_output.h"
+#include "plimsoll/data/sources/csv_source.h"
+#include "plimsoll/data/sources/feature_file.h"
+#include "plimsoll/data/sources/idx_source.h"
+#include "plimsoll/data/sources/image_folder.h"
+#include "plimsoll/data/sources/npz_source.h"
+#include "plimsoll/data/sources/tar_source.h"
+#include "plimsoll/formats/archives/zip_archive.h"
+#include "plimsoll/train/data/data_files.h"
+#include "plimsoll/train/steps/per_output.h"
 
 namespace plimsoll::cli {
 namespace {

@@ -10,9 +10,9 @@
 #include "plimsoll/cli/saving_arguments.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/graph/initial_values.h"
-#include "plimsoll/train/largest_batch.h"
-#include "plimsoll/train/memory_budget.h"
-#include "plimsoll/train/record_specs.h"
+#include "plimsoll/train/data/record_specs.h"
+#include "plimsoll/train/memory/largest_batch.h"
+#include "plimsoll/train/memory/memory_budget.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -26,7 +26,7 @@ struct PlanArguments {
   bool json = false;
 };
 
-constexpr const char* kExample =
+constexpr const char* kPlanHelp =
     "Example: what does ResNet50 take at a batch of 32, and how large may a batch be in 4 GiB?\n\n"
     "  plimsoll plan resnet50.keras --batch-size 32 --memory 4GiB\n\n"
     "Nothing is trained and no weight is read: the answer is there in a moment. A model that was\n"
@@ -53,7 +53,7 @@ bool read(Arguments arguments, PlanArguments& into) {
       ->option_text("N")
       ->check(count());
   app.add_flag("--json", into.json, "the plan as JSON");
-  app.footer(kExample);
+  app.footer(kPlanHelp);
   return parse(app, arguments);
 }
 

@@ -4,9 +4,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "plimsoll/train/largest_batch.h"
-#include "plimsoll/train/memory_budget.h"
-#include "plimsoll/train/memory_plan.h"
+#include "plimsoll/train/memory/largest_batch.h"
+#include "plimsoll/train/memory/memory_budget.h"
+#include "plimsoll/train/memory/memory_plan.h"
 
 namespace plimsoll::cli {
 

@@ -24,7 +24,7 @@ struct PredictArguments {
   bool json = false;
 };
 
-constexpr const char* kExample =
+constexpr const char* kPredictHelp =
     "Example: the outputs for the array x of a file, and what is on some photos,\n\n"
     "  plimsoll predict run/model.keras test.npz --out p.npy\n"
     "  plimsoll predict run/model.keras new-photos --out p.csv\n\n"
@@ -50,7 +50,7 @@ bool read(Arguments arguments, PredictArguments& into) {
       ->option_text("N")
       ->check(count());
   app.add_flag("--json", into.json, "what was written, as JSON");
-  app.footer(kExample);
+  app.footer(kPredictHelp);
   return parse(app, arguments);
 }
 

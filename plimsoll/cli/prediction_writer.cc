@@ -9,8 +9,8 @@
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/file_descriptor.h"
-#include "plimsoll/formats/npy_writer.h"
-#include "plimsoll/formats/npz_writer.h"
+#include "plimsoll/formats/numpy/npy_writer.h"
+#include "plimsoll/formats/numpy/npz_writer.h"
 
 namespace plimsoll::cli {
 namespace {

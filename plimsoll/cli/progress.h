@@ -1,7 +1,7 @@
 // Progress of a command on a terminal.
 #pragma once
 
-#include "plimsoll/train/callback.h"
+#include "plimsoll/train/callbacks/callback.h"
 
 namespace plimsoll::cli {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "plimsoll/train/reading_options.h"
+#include "plimsoll/train/data/reading_options.h"
 
 namespace plimsoll::cli {
 

@@ -6,7 +6,7 @@
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/cli/plan_report.h"
-#include "plimsoll/train/model_file.h"
+#include "plimsoll/train/files/model_file.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -57,12 +57,6 @@ Json options_json(const TrainArguments& a) {
           {"workers", given(a.reading.workers)},
           {"allow_nan", a.reading.allow_nan},
           {"shuffle", !a.no_shuffle}};
-}
-
-Json numbers_json(const Logs& logs) {
-  Json numbers = Json::object();
-  for (const auto& [name, value] : logs) numbers[name] = json_number(value);
-  return numbers;
 }
 
 void write_text(const std::string& path, const Json& json) {
@@ -120,7 +114,7 @@ void RunRecord::begin(const Facts& facts, const MemoryPlan& plan, const Findings
 void RunRecord::end_epoch(TrainingState& state) {
   epochs_done_ = state.epoch + 1;
   batches_done_ = 0;
-  const Json metrics = numbers_json(state.logs());
+  const Json metrics = json_numbers(state.logs());
   log_.write("epoch", {{"epoch", epochs_done_},
                        {"metrics", metrics},
                        {"samples", state.samples},

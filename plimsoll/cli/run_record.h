@@ -11,7 +11,7 @@
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/record/run_folder.h"
 #include "plimsoll/record/run_log.h"
-#include "plimsoll/train/memory_plan.h"
+#include "plimsoll/train/memory/memory_plan.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll::cli {

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "plimsoll/train/saving_options.h"
+#include "plimsoll/train/memory/saving_options.h"
 
 namespace plimsoll::cli {
 

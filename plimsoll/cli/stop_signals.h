@@ -2,7 +2,7 @@
 #pragma once
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/train/callback.h"
+#include "plimsoll/train/callbacks/callback.h"
 
 namespace plimsoll::cli {
 

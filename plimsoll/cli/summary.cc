@@ -17,7 +17,7 @@ struct SummaryArguments {
   bool json = false;
 };
 
-constexpr const char* kExample =
+constexpr const char* kSummaryHelp =
     "Example:\n\n"
     "  plimsoll summary model.keras\n";
 
@@ -25,7 +25,7 @@ bool read(Arguments arguments, SummaryArguments& into) {
   CLI::App app("Shows the layers of a model, as model.summary() in Keras.", "plimsoll summary");
   add_model(app, into.model);
   app.add_flag("--json", into.json, "the layers as JSON");
-  app.footer(kExample);
+  app.footer(kSummaryHelp);
   return parse(app, arguments);
 }
 

@@ -12,11 +12,11 @@
 #include "plimsoll/cli/run_record.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/train_arguments.h"
-#include "plimsoll/data/augment_image.h"
-#include "plimsoll/data/split.h"
+#include "plimsoll/data/images/augment_image.h"
+#include "plimsoll/data/stages/split.h"
 #include "plimsoll/nn/clock.h"
-#include "plimsoll/train/check_against_model.h"
-#include "plimsoll/train/model_file.h"
+#include "plimsoll/train/data/check_against_model.h"
+#include "plimsoll/train/files/model_file.h"
 
 namespace plimsoll::cli {
 namespace {

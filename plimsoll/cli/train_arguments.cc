@@ -7,7 +7,7 @@
 namespace plimsoll::cli {
 namespace {
 
-constexpr const char* kExample =
+constexpr const char* kTrainHelp =
     "Example: a model and data that Keras and NumPy saved,\n\n"
     "  plimsoll train model.keras data.npz --out run --epochs 10 --validation-split 0.1\n\n"
     "the price of houses from a table, in no more than 512 MiB,\n\n"
@@ -69,7 +69,7 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_reading(app, into.reading);
   add_augmentation(app, into.augmentation);
   app.add_flag("--json", into.json, "the result as JSON");
-  app.footer(kExample);
+  app.footer(kTrainHelp);
   if (!parse(app, arguments)) return false;
   if (into.out.empty()) throw WrongUsage("train: --out expects the name of a folder, found ''");
   while (into.out.size() > 1 && into.out.ends_with('/')) into.out.pop_back();

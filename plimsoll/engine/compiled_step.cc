@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/engine/memory/spill_file.h"
 #include "plimsoll/engine/predict_seconds.h"
-#include "plimsoll/engine/spill_file.h"
 
 namespace plimsoll {
 namespace {

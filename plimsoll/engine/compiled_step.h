@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "plimsoll/engine/arena.h"
-#include "plimsoll/engine/passes.h"
+#include "plimsoll/engine/memory/arena.h"
+#include "plimsoll/engine/memory/step_memory.h"
+#include "plimsoll/engine/passes/passes.h"
 #include "plimsoll/engine/program.h"
-#include "plimsoll/engine/step_memory.h"
-#include "plimsoll/plan/recompute.h"
-#include "plimsoll/plan/spill.h"
+#include "plimsoll/plan/recompute/recompute.h"
+#include "plimsoll/plan/recompute/spill.h"
 #include "plimsoll/plan/step_plan.h"
 
 namespace plimsoll {

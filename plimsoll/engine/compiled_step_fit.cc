@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "plimsoll/engine/compiled_step.h"
-#include "plimsoll/engine/spill_file.h"
+#include "plimsoll/engine/memory/spill_file.h"
 
 namespace plimsoll {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/engine/loop_watch.h"
+#include "plimsoll/engine/memory/loop_watch.h"
 #include "plimsoll/engine/step_cache.h"
 #include "plimsoll/engine/step_graph.h"
 #include "plimsoll/graph/gradient.h"

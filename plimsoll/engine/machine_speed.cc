@@ -16,7 +16,7 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/sha256.h"
 #include "plimsoll/base/threads.h"
-#include "plimsoll/kernels/gemm.h"
+#include "plimsoll/kernels/gemm/gemm.h"
 #include "plimsoll/tensor/storage.h"
 
 namespace plimsoll {

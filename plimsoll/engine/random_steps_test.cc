@@ -10,7 +10,7 @@
 #include "plimsoll/engine/compiled_step.h"
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/ops/ops.h"
-#include "plimsoll/ops/update.h"
+#include "plimsoll/ops/update/update.h"
 #include "plimsoll/plan/validate.h"
 
 namespace plimsoll {

@@ -11,8 +11,8 @@
 
 #include "plimsoll/base/memory_budget.h"
 #include "plimsoll/base/threads.h"
-#include "plimsoll/engine/compile_to_fit.h"
 #include "plimsoll/engine/compiled_step.h"
+#include "plimsoll/engine/memory/compile_to_fit.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/signature.h"
 #include "plimsoll/graph/traverse.h"

@@ -1,6 +1,6 @@
 #include "plimsoll/nn/as_float.h"
 
-#include "plimsoll/ops/elementwise.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
 
 namespace plimsoll {
 

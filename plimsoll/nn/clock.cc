@@ -5,7 +5,7 @@
 
 #include "plimsoll/base/random.h"
 #include "plimsoll/graph/scope.h"
-#include "plimsoll/ops/elementwise.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
 
 namespace plimsoll {
 namespace {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "plimsoll/graph/variable.h"
-#include "plimsoll/ops/random.h"
+#include "plimsoll/ops/random/random.h"
 
 namespace plimsoll {
 

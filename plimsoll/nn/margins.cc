@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "plimsoll/nn/fields.h"
+#include "plimsoll/nn/keras/fields.h"
 
 namespace plimsoll {
 namespace {

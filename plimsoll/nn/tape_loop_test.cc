@@ -3,21 +3,21 @@
 #include <gtest/gtest.h>
 
 #include "plimsoll/base/report_finding.h"
-#include "plimsoll/engine/loop_watch.h"
+#include "plimsoll/engine/memory/loop_watch.h"
 #include "plimsoll/engine/step_cache.h"
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/pending.h"
-#include "plimsoll/nn/accuracy.h"
-#include "plimsoll/nn/adam.h"
-#include "plimsoll/nn/batch_normalization.h"
 #include "plimsoll/nn/clock.h"
-#include "plimsoll/nn/dense.h"
-#include "plimsoll/nn/dropout.h"
-#include "plimsoll/nn/loss.h"
-#include "plimsoll/nn/sequential.h"
-#include "plimsoll/nn/sgd.h"
-#include "plimsoll/ops/elementwise.h"
+#include "plimsoll/nn/layers/batch_normalization.h"
+#include "plimsoll/nn/layers/dense.h"
+#include "plimsoll/nn/layers/dropout.h"
+#include "plimsoll/nn/losses/loss.h"
+#include "plimsoll/nn/metrics/accuracy.h"
+#include "plimsoll/nn/networks/sequential.h"
+#include "plimsoll/nn/optimizers/adam.h"
+#include "plimsoll/nn/optimizers/sgd.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
 
 namespace plimsoll {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plimsoll/graph/op.h"
-#include "plimsoll/ops/linear.h"
+#include "plimsoll/ops/linear/linear.h"
 
 namespace plimsoll {
 

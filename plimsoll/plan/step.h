@@ -1,6 +1,7 @@
 // What one training step is to the planner: tasks that read and make values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -42,6 +43,11 @@ struct StepProblem {
   std::vector<int32_t> kept = {};  // values that must be intact at the end of the step
   int64_t alignment = 64;
 };
+
+// An index of tasks or values as one of a vector.
+inline size_t at(int32_t index) {
+  return static_cast<size_t>(index);
+}
 
 // Throws InvalidArgument where an index, a size, a view or an overwrite makes no sense, or where
 // two tasks make one value. Whether the tasks can be ordered at all is for choose_order to say.

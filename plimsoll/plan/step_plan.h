@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "plimsoll/plan/offsets.h"
+#include "plimsoll/plan/offsets/offsets.h"
 #include "plimsoll/plan/step.h"
 
 namespace plimsoll::plan {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "plimsoll/plan/offsets.h"
+#include "plimsoll/plan/offsets/offsets.h"
 #include "plimsoll/plan/step.h"
 #include "plimsoll/plan/step_plan.h"
 

@@ -43,4 +43,10 @@ nlohmann::ordered_json json_number(double value) {
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
+nlohmann::ordered_json json_numbers(const std::map<std::string, double>& values) {
+  nlohmann::ordered_json numbers = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : values) numbers[name] = json_number(value);
+  return numbers;
+}
+
 }  // namespace plimsoll

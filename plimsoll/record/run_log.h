@@ -1,6 +1,7 @@
 // log.jsonl: what happens in a run, one JSON object a line, there as soon as it happened.
 #pragma once
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -27,5 +28,6 @@ class RunLog {
 
 // A number, or "nan", "inf", "-inf" where JSON has none.
 nlohmann::ordered_json json_number(double value);
+nlohmann::ordered_json json_numbers(const std::map<std::string, double>& values);
 
 }  // namespace plimsoll

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "plimsoll/data/buckets.h"
+#include "plimsoll/data/stages/buckets.h"
 #include "plimsoll/nn/nn.h"
-#include "plimsoll/train/callbacks.h"
+#include "plimsoll/train/callbacks/callbacks.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {

@@ -6,14 +6,14 @@
 #include <limits>
 #include <sstream>
 
-#include "plimsoll/nn/dense.h"
-#include "plimsoll/nn/input.h"
-#include "plimsoll/nn/sgd.h"
-#include "plimsoll/train/csv_logger.h"
-#include "plimsoll/train/early_stopping.h"
-#include "plimsoll/train/file_pattern.h"
+#include "plimsoll/nn/layers/dense.h"
+#include "plimsoll/nn/networks/input.h"
+#include "plimsoll/nn/optimizers/sgd.h"
+#include "plimsoll/train/callbacks/csv_logger.h"
+#include "plimsoll/train/callbacks/early_stopping.h"
+#include "plimsoll/train/callbacks/reduce_lr_on_plateau.h"
+#include "plimsoll/train/files/file_pattern.h"
 #include "plimsoll/train/model.h"
-#include "plimsoll/train/reduce_lr_on_plateau.h"
 #include "tests/support/golden.h"
 
 namespace plimsoll {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "plimsoll/nn/loss.h"
-#include "plimsoll/nn/metric.h"
-#include "plimsoll/nn/optimizer.h"
-#include "plimsoll/train/per_output.h"
+#include "plimsoll/nn/losses/loss.h"
+#include "plimsoll/nn/metrics/metric.h"
+#include "plimsoll/nn/optimizers/optimizer.h"
+#include "plimsoll/train/steps/per_output.h"
 
 namespace plimsoll {
 

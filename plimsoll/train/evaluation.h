@@ -1,9 +1,9 @@
 // Evaluation: the loss and the metrics of a model over data.
 #pragma once
 
-#include "plimsoll/train/callback.h"
-#include "plimsoll/train/model_steps.h"
-#include "plimsoll/train/phase_group.h"
+#include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/steps/model_steps.h"
+#include "plimsoll/train/steps/phase_group.h"
 
 namespace plimsoll {
 

@@ -8,18 +8,18 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
-#include "plimsoll/data/shuffled.h"
+#include "plimsoll/data/stages/shuffled.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/report/console_progress.h"
-#include "plimsoll/train/epoch_batches.h"
+#include "plimsoll/train/callbacks/number_text.h"
+#include "plimsoll/train/data/epoch_batches.h"
 #include "plimsoll/train/evaluation.h"
-#include "plimsoll/train/largest_batch.h"
 #include "plimsoll/train/loop.h"
-#include "plimsoll/train/memory_budget.h"
-#include "plimsoll/train/number_text.h"
-#include "plimsoll/train/plan_memory.h"
-#include "plimsoll/train/plan_to_fit.h"
-#include "plimsoll/train/refusal.h"
+#include "plimsoll/train/memory/largest_batch.h"
+#include "plimsoll/train/memory/memory_budget.h"
+#include "plimsoll/train/memory/plan_memory.h"
+#include "plimsoll/train/memory/plan_to_fit.h"
+#include "plimsoll/train/memory/refusal.h"
 
 namespace plimsoll {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "plimsoll/nn/dense.h"
-#include "plimsoll/nn/input.h"
-#include "plimsoll/nn/masking.h"
-#include "plimsoll/nn/sgd.h"
+#include "plimsoll/nn/attention/masking.h"
+#include "plimsoll/nn/layers/dense.h"
+#include "plimsoll/nn/networks/input.h"
+#include "plimsoll/nn/optimizers/sgd.h"
 #include "plimsoll/train/model.h"
 #include "tests/support/golden.h"
 

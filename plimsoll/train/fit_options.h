@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "plimsoll/train/callback.h"
-#include "plimsoll/train/class_weight.h"
-#include "plimsoll/train/dataset.h"
-#include "plimsoll/train/reading_options.h"
-#include "plimsoll/train/saving_options.h"
+#include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/data/class_weight.h"
+#include "plimsoll/train/data/dataset.h"
+#include "plimsoll/train/data/reading_options.h"
+#include "plimsoll/train/memory/saving_options.h"
 
 namespace plimsoll {
 
@@ -41,7 +41,7 @@ struct FitOptions {
   // "512MiB": all that the process may take, in every phase. Where a step does not fit, some of it
   // is computed again instead of kept. Empty: memory_budget(), what the machine gives.
   std::string memory = {};
-  SavingOptions saving = {};  // what may be done so that it fits
+  SavingOptions saving = {};    // what may be done so that it fits
   ReadingOptions reading = {};  // of the data, and what is done about bad records
   int verbose = 1;  // 0: silent; 1: a line an epoch, live on a terminal; 2: one when it is done
   Callbacks callbacks = {};

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/train/per_output.h"
+#include "plimsoll/train/steps/per_output.h"
 
 namespace plimsoll {
 namespace {

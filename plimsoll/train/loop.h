@@ -3,9 +3,9 @@
 
 #include <chrono>
 
-#include "plimsoll/train/callback.h"
-#include "plimsoll/train/dataset.h"
-#include "plimsoll/train/phase.h"
+#include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/data/dataset.h"
+#include "plimsoll/train/steps/phase.h"
 
 namespace plimsoll {
 

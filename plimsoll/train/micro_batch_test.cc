@@ -8,7 +8,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/plimsoll.h"
-#include "plimsoll/train/batch_step.h"
+#include "plimsoll/train/steps/batch_step.h"
 
 namespace plimsoll {
 namespace {

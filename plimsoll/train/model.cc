@@ -4,19 +4,19 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
-#include "plimsoll/nn/functional.h"
-#include "plimsoll/nn/recurrent_layer.h"
-#include "plimsoll/nn/sequential.h"
-#include "plimsoll/nn/summary.h"
+#include "plimsoll/nn/networks/functional.h"
+#include "plimsoll/nn/networks/sequential.h"
+#include "plimsoll/nn/networks/summary.h"
+#include "plimsoll/nn/recurrent/recurrent_layer.h"
 #include "plimsoll/report/console_progress.h"
+#include "plimsoll/train/callbacks/kept_tensors.h"
 #include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/fit.h"
-#include "plimsoll/train/kept_tensors.h"
 #include "plimsoll/train/loop.h"
-#include "plimsoll/train/model_steps.h"
-#include "plimsoll/train/plan_memory.h"
-#include "plimsoll/train/plan_to_fit.h"
+#include "plimsoll/train/memory/plan_memory.h"
+#include "plimsoll/train/memory/plan_to_fit.h"
 #include "plimsoll/train/predict.h"
+#include "plimsoll/train/steps/model_steps.h"
 
 namespace plimsoll {
 namespace {

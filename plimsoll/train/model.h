@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "plimsoll/nn/network.h"
+#include "plimsoll/nn/networks/network.h"
+#include "plimsoll/train/callbacks/history.h"
 #include "plimsoll/train/compile_options.h"
-#include "plimsoll/train/dataset.h"
+#include "plimsoll/train/data/dataset.h"
 #include "plimsoll/train/fit_options.h"
-#include "plimsoll/train/history.h"
-#include "plimsoll/train/memory_plan.h"
+#include "plimsoll/train/memory/memory_plan.h"
 
 namespace plimsoll {
 

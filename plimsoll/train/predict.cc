@@ -6,7 +6,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/loop.h"
-#include "plimsoll/train/model_steps.h"
+#include "plimsoll/train/steps/model_steps.h"
 
 namespace plimsoll {
 namespace {

@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "plimsoll/data/npz_source.h"
-#include "plimsoll/formats/npy_writer.h"
-#include "plimsoll/formats/npz.h"
-#include "plimsoll/train/model_file.h"
-#include "plimsoll/train/weight_file.h"
+#include "plimsoll/data/sources/npz_source.h"
+#include "plimsoll/formats/numpy/npy_writer.h"
+#include "plimsoll/formats/numpy/npz.h"
+#include "plimsoll/train/files/model_file.h"
+#include "plimsoll/train/files/weight_file.h"
 
 using namespace plimsoll;
 namespace fs = std::filesystem;

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <exception>
 
-#include "plimsoll/engine/arena.h"
+#include "plimsoll/engine/memory/arena.h"
 #include "plimsoll/plimsoll.h"
 
 namespace plimsoll {

@@ -14,9 +14,9 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
-#include "plimsoll/data/image_folder.h"
-#include "plimsoll/data/shuffled.h"
-#include "plimsoll/data/split.h"
+#include "plimsoll/data/sources/image_folder.h"
+#include "plimsoll/data/stages/shuffled.h"
+#include "plimsoll/data/stages/split.h"
 
 namespace plimsoll {
 namespace {

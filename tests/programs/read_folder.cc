@@ -7,9 +7,9 @@
 #include <sstream>
 #include <string>
 
-#include "plimsoll/data/image_folder.h"
-#include "plimsoll/data/split.h"
-#include "plimsoll/formats/npz_writer.h"
+#include "plimsoll/data/sources/image_folder.h"
+#include "plimsoll/data/stages/split.h"
+#include "plimsoll/formats/numpy/npz_writer.h"
 
 namespace plimsoll {
 namespace {

@@ -1,0 +1,93 @@
+#include "plimsoll/data/check/check_images.h"
+
+#include <algorithm>
+
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/data/check/fingerprint.h"
+#include "plimsoll/formats/bytes/byte_source.h"
+#include "plimsoll/formats/images/image_header.h"
+
+namespace plimsoll {
+namespace {
+
+// None where the decoder will refuse it.
+std::optional<ImageHeader> header_of(std::span<const std::byte> bytes, const std::string& path) {
+  try {
+    return find_image_header(bytes, path);
+  } catch (const CorruptFile&) {
+    return std::nullopt;
+  }
+}
+
+template <class T>
+bool is_one_colour(std::span<const T> pixels, size_t channels) {
+  for (size_t i = channels; i < pixels.size(); ++i)
+    if (pixels[i] != pixels[i - channels]) return false;
+  return true;
+}
+
+void warn_of(const NotedRecords& records, const RecordName& name, CheckWarning warning,
+             std::vector<CheckWarning>& warnings) {
+  if (records.count() == 0) return;
+  warning.count = records.count();
+  warning.examples = records.names(name);
+  warnings.push_back(std::move(warning));
+}
+
+}  // namespace
+
+uint64_t ImageStatistics::add_file(int64_t record, const std::string& path,
+                                   const ImageLimits& limits) {
+  const ByteSourcePtr file = file_source(path);
+  if (file->size() > limits.file_bytes)
+    throw FlawedRecord(Flaw::too_large, path + ": the file has " + format_bytes(file->size()) +
+                                            ", at most " + format_bytes(limits.file_bytes) +
+                                            " are read as an image");
+  std::vector<std::byte> bytes(static_cast<size_t>(file->size()));
+  file->read_at(0, bytes);
+  if (const std::optional<ImageHeader> header = header_of(bytes, path)) {
+    const auto channels = static_cast<size_t>(std::clamp<int64_t>(header->channels, 0, 4));
+    by_channels_[channels].add(record);
+    const std::optional<ImageKind> named = kind_by_name(path);
+    if (named && *named != header->kind) wrong_names_.add(record);
+  }
+  return fingerprint(bytes);
+}
+
+void ImageStatistics::add_pixels(const RecordView& record, size_t field) {
+  const Shape& shape = record.specs[field].shape;
+  if (shape.rank() != 3 || shape[0] * shape[1] < 2 || shape[2] > 4) return;
+  const auto channels = static_cast<size_t>(shape[2]);
+  if (record.visit(field, [&](auto pixels) { return is_one_colour(pixels, channels); }))
+    one_colour_.add(record.number);
+}
+
+void ImageStatistics::merge(const ImageStatistics& later) {
+  for (size_t i = 0; i < by_channels_.size(); ++i) by_channels_[i].merge(later.by_channels_[i]);
+  wrong_names_.merge(later.wrong_names_);
+  one_colour_.merge(later.one_colour_);
+}
+
+void ImageStatistics::warn(const RecordName& name, std::vector<CheckWarning>& warnings) const {
+  warn_of(wrong_names_, name,
+          {.reason = "wrong_name",
+           .what = "images of another format than their names say",
+           .remedy = "they are read by their bytes; rename them for other programs"},
+          warnings);
+  const auto most = std::ranges::max_element(by_channels_, {}, &NotedRecords::count);
+  for (size_t i = 0; i < by_channels_.size(); ++i)
+    if (&by_channels_[i] != &*most)
+      warn_of(by_channels_[i], name,
+              {.reason = "channels",
+               .what = "images of " + std::to_string(i) + " channel(s), where most have " +
+                       std::to_string(most - by_channels_.begin()),
+               .remedy = "all are read with as many as the model takes"},
+              warnings);
+  warn_of(one_colour_, name,
+          {.reason = "one_colour",
+           .what = "images that are all of one colour",
+           .remedy = "look at them, and remove those that show nothing"},
+          warnings);
+}
+
+}  // namespace plimsoll

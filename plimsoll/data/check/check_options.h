@@ -1,0 +1,37 @@
+// What is looked for in records, and how.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/data/check/check_report.h"
+#include "plimsoll/formats/images/image.h"
+
+namespace plimsoll {
+
+// What a field of the records should be.
+struct FieldToCheck {
+  std::string name = {};
+  FieldRole role = FieldRole::input;
+  std::vector<std::string> columns = {};  // names of a vector's numbers; none: their places
+  int64_t limit = 0;                      // numbers are whole, from 0 to limit - 1; 0: any numbers
+  std::optional<int64_t> ignored = {};    // but this is taken, too
+  // Of a target: is it classes? Unset: few different whole numbers are taken for them.
+  std::optional<bool> is_classes = {};
+};
+
+struct CheckOptions {
+  std::vector<FieldToCheck> fields = {};  // one a field; fewer: the others are inputs
+  bool are_images = false;                // each record is the file of an image that its name tells
+  ImageLimits limits = {};                // of these
+  std::vector<BadEntry> known = {};       // found before, by record; nothing else is asked of these
+  int threads = 0;                        // 0: thread_count()
+  // Called now and then by the calling thread with the records that are done. May throw: that ends
+  // the work.
+  std::function<void(int64_t)> progress = {};
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,62 @@
+#include "plimsoll/data/check/numbers_in_range.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+class NumbersInRange final : public SourceStage {
+ public:
+  NumbersInRange(SourcePtr source, std::vector<NumberRange> ranges)
+      : SourceStage(std::move(source)), ranges_(std::move(ranges)) {}
+
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    inner().read(id, into);
+    for (const NumberRange& range : ranges_) check(id, range, into[range.field]);
+  }
+
+  void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
+    inner().read_run(first, count, into);
+    for (const NumberRange& range : ranges_)
+      for (int64_t k = 0; k < count; ++k)
+        check({first.number + k, first.epoch}, range,
+              into[range.field] + (k - count) * fields()[range.field].bytes());
+  }
+
+ private:
+  void check(RecordId id, const NumberRange& range, const std::byte* bytes) const {
+    const Spec& spec = fields()[range.field];
+    visit_dtype(spec.dtype, [&]<class T>(T) {
+      const T* numbers = reinterpret_cast<const T*>(bytes);
+      for (int64_t i = 0; i < spec.shape.elements(); ++i) {
+        const auto number = static_cast<double>(numbers[i]);
+        const bool is_in = number >= 0 && number < static_cast<double>(range.limit);
+        if (!is_in && number != static_cast<double>(range.ignored.value_or(0)))
+          refuse(id, range, i, number);
+      }
+    });
+  }
+
+  [[noreturn]] void refuse(RecordId id, const NumberRange& range, int64_t element,
+                           double number) const {
+    const bool is_whole = number == std::trunc(number) && std::abs(number) < 1e15;
+    const std::string found =
+        is_whole ? std::to_string(static_cast<int64_t>(number)) : std::to_string(number);
+    const std::string what =
+        range.flaw == Flaw::label ? "the label" : element_name(range.field, element);
+    throw FlawedRecord(range.flaw, name(id) + ": " + what + " is " + found + ", expected 0 to " +
+                                       std::to_string(range.limit - 1));
+  }
+
+  std::vector<NumberRange> ranges_;
+};
+
+}  // namespace
+
+SourcePtr numbers_in_range(SourcePtr source, std::vector<NumberRange> ranges) {
+  return std::make_shared<NumbersInRange>(std::move(source), std::move(ranges));
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,32 @@
+// A CSV file whose records are loaded whatever is wrong with them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/data/check/check_options.h"
+#include "plimsoll/data/source.h"
+
+namespace plimsoll {
+
+struct TableToCheckOptions {
+  std::vector<std::string> targets = {};  // columns that are to be learnt
+  std::vector<std::string> ignored = {};
+  std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found
+  std::optional<double> missing = {};         // stands for missing numbers; none: they are bad
+};
+
+struct TableToCheck {
+  SourcePtr records;                 // x, of all the columns that are nothing else; y
+  std::vector<FieldToCheck> fields;  // what these are
+  std::vector<BadEntry> bad;  // what is wrong in the table itself: lengths, gaps, text; by record
+  std::vector<CheckWarning> warnings;
+};
+
+// A column that mostly holds text is left out: a warning, or bad where `targets` say that the rest
+// is to be learnt from. InvalidArgument where a column is not there; CorruptFile where the file is
+// no table.
+TableToCheck open_table_to_check(const std::string& path, const TableToCheckOptions& options);
+
+}  // namespace plimsoll

@@ -1,0 +1,61 @@
+#include "plimsoll/data/images/augment_image.h"
+
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/data/images/standardize_image.h"
+#include "plimsoll/formats/bytes/scratch_bytes.h"
+
+namespace plimsoll {
+namespace {
+
+class Augmented final : public SourceStage {
+ public:
+  Augmented(SourcePtr images, const ImageAugmentation& options, int64_t seed)
+      : SourceStage(std::move(images)), options_(options), seed_(seed) {
+    const Spec& field = fields()[0];
+    if (field.dtype != DType::float32 || field.shape.rank() != 3)
+      throw InvalidArgument(
+          "augmented: expected field 0 to be images (float32; height, width, channels), found " +
+          field.to_string());
+    shape_ = {field.shape[0], field.shape[1], field.shape[2]};
+    check_augmentation(options, shape_);
+  }
+
+  bool is_in_memory() const override { return false; }
+
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    const ImageTransform transform = draw_transform(options_, shape_, seed_, id);
+    auto* image = reinterpret_cast<float*>(into[0]);
+    if (transform.is_affine()) {
+      read_moved(id, into, transform);
+    } else {
+      inner().read(id, into);
+      transform_in_place(image, shape_, transform);
+    }
+    standardize_image(image, shape_, options_);
+  }
+
+ private:
+  void read_moved(RecordId id, std::span<std::byte* const> into,
+                  const ImageTransform& transform) const {
+    ScratchBytes scratch(static_cast<size_t>(shape_.elements()) * sizeof(float));
+    std::vector<std::byte*> places(into.begin(), into.end());
+    places[0] = scratch.bytes().data();
+    inner().read(id, places);
+    transform_image(reinterpret_cast<const float*>(places[0]), shape_, transform,
+                    options_.fill_mode, options_.cval, reinterpret_cast<float*>(into[0]));
+  }
+
+  ImageAugmentation options_;
+  int64_t seed_;
+  ImageShape shape_;
+};
+
+}  // namespace
+
+SourcePtr augmented(SourcePtr images, const ImageAugmentation& options, int64_t seed) {
+  return std::make_shared<Augmented>(std::move(images), options, seed);
+}
+
+}  // namespace plimsoll

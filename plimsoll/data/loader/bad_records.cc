@@ -1,0 +1,71 @@
+#include "plimsoll/data/loader/bad_records.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "plimsoll/base/flaw.h"
+
+namespace plimsoll {
+namespace {
+
+// For errors about a file; others are the program's.
+constexpr const char* kChoices =
+    "; see all bad records with `plimsoll check`, leave them out with --on-bad-record skip";
+
+template <class Kind>
+[[noreturn]] void fail(const Kind& error) {
+  throw Kind(error.what() + std::string(kChoices));
+}
+
+struct Reason {
+  Flaw flaw;
+  std::string text;
+};
+
+// What is no error about a record goes through.
+Reason reason_of(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& found) {
+    return {flaw_of(found), found.what()};
+  }
+}
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g%%", share * 100);
+  return text;
+}
+
+}  // namespace
+
+BadRecords::BadRecords(int64_t records, const BadRecordOptions& options)
+    : options_(options),
+      records_(records),
+      most_(static_cast<int64_t>(std::floor(options.most * static_cast<double>(records)))) {
+  if (!(options.most >= 0 && options.most <= 1))
+    throw InvalidArgument("max_bad: expected a share of 0 to 1, found " +
+                          std::to_string(options.most));
+}
+
+void BadRecords::add(const std::string& name, int64_t epoch, const std::exception_ptr& error) {
+  const auto [flaw, text] = reason_of(error);
+  if (!may_skip()) try {
+      std::rethrow_exception(error);
+    } catch (const CorruptFile& found) {
+      fail(found);
+    } catch (const IoError& found) {
+      fail(found);
+    }
+  if (!names_.insert(name).second) return;
+  const bool says_name = text.starts_with(name + ": ");
+  if (report_)
+    report_({name, std::string(to_string(flaw)), says_name ? text.substr(name.size() + 2) : text,
+             epoch});
+  if (count() > most_)
+    throw CorruptFile(text + "; this is bad record " + std::to_string(count()) + " of " +
+                      std::to_string(records_) + ", more than the " + percent(options_.most) +
+                      " that may be left out (--max-bad)");
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,173 @@
+#include "plimsoll/data/sources/csv_source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "plimsoll/base/error.h"
+#include "tests/support/messages.h"
+#include "tests/support/temporary_folder.h"
+
+namespace plimsoll {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::message_of;
+
+class CsvSource : public ::testing::Test {
+ protected:
+  std::string write(const std::string& text) const {
+    std::ofstream(folder_.path("a.csv"), std::ios::binary) << text;
+    return folder_.path("a.csv");
+  }
+
+  TemporaryFolder folder_;
+};
+
+const char* const kHouses =
+    "rooms,area,price,street\n"
+    "3,70.5,200,Elm\n"
+    "\n"
+    "4,90,310,Oak\n";
+
+TEST_F(CsvSource, TakesAllOtherColumnsForTheInput) {
+  const std::string path = write(kHouses);
+  const SourcePtr source = csv_source(path, {.target = "price", .ignored = {"street"}});
+  EXPECT_EQ(source->fields(), (Specs{{DType::float32, {2}}, {DType::int32, {}}}));
+  float x[2];
+  int32_t y = 0;
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(&y)};
+  source->read(1, into);
+  EXPECT_THAT(x, ElementsAre(4, 90));
+  EXPECT_EQ(y, 310);
+  EXPECT_EQ(source->name(1), path + ":4");
+  EXPECT_TRUE(source->class_names().empty());
+}
+
+TEST_F(CsvSource, MakesClassesOfText) {
+  const std::string path = write(kHouses);
+  const CsvSourceOptions options{.target = "street", .inputs = {{"rooms"}, {"area", "price"}}};
+  const SourcePtr source = csv_source(path, options);
+  EXPECT_EQ(source->fields(),
+            (Specs{{DType::float32, {1}}, {DType::float32, {2}}, {DType::int32, {}}}));
+  EXPECT_THAT(source->class_names(), ElementsAre("Elm", "Oak"));
+}
+
+TEST_F(CsvSource, KeepsTheClassesItIsGiven) {
+  const std::string path = write("x,y\n1,dog\n2,cat\n");
+  const CsvSourceOptions options{.target = "y", .class_names = {"dog", "cat", "cow"}};
+  const SourcePtr source = csv_source(path, options);
+  float x = 0;
+  int32_t y = 0;
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(&x), reinterpret_cast<std::byte*>(&y)};
+  source->read(0, into);
+  EXPECT_EQ(y, 0);
+  EXPECT_THAT(subset(source, 1, 2)->class_names(), ElementsAre("dog", "cat", "cow"));
+  EXPECT_THAT(message_of([&] { csv_source(path, {.target = "y", .class_names = {"dog"}}); }),
+              HasSubstr("a.csv:3:2: column 'y' expected a class among dog; found 'cat'"));
+}
+
+TEST_F(CsvSource, LeavesOutAnIndexWithoutAName) {
+  std::vector<std::string> said;
+  const auto announce = [&](const Finding& finding) { said.push_back(finding.what); };
+  const SourcePtr source =
+      csv_source(write(",x,y\n0,5,1\n1,6,0\n"), {.target = "y", .announce = announce});
+  EXPECT_EQ(source->fields()[0].shape, (Shape{1}));
+  ASSERT_EQ(said.size(), 2u);
+  EXPECT_THAT(said[0], HasSubstr("without a name"));
+  EXPECT_EQ(said[1], "2 records take 16 B of memory");
+}
+
+std::vector<float> numbers_of(const Source& source) {
+  std::vector<float> numbers;
+  float x[2];
+  int32_t y = 0;
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(&y)};
+  for (int64_t i = 0; i < source.size(); ++i) {
+    source.read(source.size() - 1 - i, into);
+    numbers.insert(numbers.end(), {x[0], x[1], static_cast<float>(y)});
+  }
+  return numbers;
+}
+
+// Quoted line breaks, empty lines, both line ends, gaps; many times the distance of the index.
+std::string long_table() {
+  std::string text =
+      "\xef\xbb\xbf"
+      "a;kind;b\n";
+  for (int i = 0; i < 5000; ++i) {
+    text += std::to_string(i) + ";\"" + (i % 7 == 0 ? "re\nd" : "blue") + "\";";
+    text += (i % 11 == 0 ? "" : std::to_string(i * 0.25)) + (i % 3 == 0 ? "\r\n" : "\n");
+    if (i % 13 == 0) text += "\n";
+  }
+  return text;
+}
+
+TEST_F(CsvSource, ReadsTheSameFromTheFileAsFromMemory) {
+  const std::string path = write(long_table());
+  CsvSourceOptions options{.target = "kind", .missing = -3};
+  const SourcePtr loaded = csv_source(path, options);
+  std::string said;
+  options.announce = [&](const Finding& finding) { said = finding.what; };
+  options.in_memory_bytes = 0;
+  const SourcePtr rows = csv_source(path, options);
+  EXPECT_THAT(said, HasSubstr("5000 records are read from the file again and again; 58.6 KiB of"));
+  EXPECT_TRUE(loaded->is_in_memory());
+  EXPECT_FALSE(rows->is_in_memory());
+  EXPECT_EQ(rows->fields(), loaded->fields());
+  EXPECT_EQ(numbers_of(*rows), numbers_of(*loaded));
+  EXPECT_EQ(numbers_of(*rows).size(), 15000u);
+  EXPECT_THAT(rows->class_names(), ElementsAre("blue", "re\nd"));
+  for (int64_t record : {0, 1, 13, 14, 2500, 4999})
+    EXPECT_EQ(rows->name(record), loaded->name(record));
+}
+
+TEST_F(CsvSource, ReadsRunsOfRecordsFromTheFile) {
+  const CsvSourceOptions options{.inputs = {{"a"}}, .ignored = {"kind", "b"}, .in_memory_bytes = 0};
+  const SourcePtr rows = csv_source(write(long_table()), options);
+  std::vector<float> numbers(1000);
+  std::byte* into[] = {reinterpret_cast<std::byte*>(numbers.data())};
+  rows->read_run(3210, 1000, into);
+  for (size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], static_cast<float>(3210 + i));
+  EXPECT_EQ(into[0], reinterpret_cast<std::byte*>(numbers.data() + 1000));
+}
+
+TEST_F(CsvSource, NamesTheSamePlaceWhenARecordIsReadFromTheFile) {
+  std::string text = long_table();
+  const std::string path = write(text + "5000;blue;oops\n5001;blue;\n5002;green;1\n");
+  CsvSourceOptions options{.target = "kind", .class_names = {"re\nd", "blue"}};
+  const std::string at_once = message_of([&] { csv_source(path, options); });
+  EXPECT_THAT(at_once, HasSubstr("a.csv:2:3: column 'b' has no value"));
+  options.in_memory_bytes = 0;
+  const SourcePtr rows = csv_source(path, options);
+  float x[2];
+  int32_t y = 0;
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(&y)};
+  EXPECT_EQ(message_of([&] { rows->read(0, into); }), at_once);
+  EXPECT_EQ(message_of([&] { rows->read(1, into); }), "no error");
+  const auto complains = [&](int64_t record, const std::string& what) {
+    EXPECT_THAT(message_of([&] { rows->read(record, into); }),
+                ::testing::StartsWith(rows->name(record) + what));
+  };
+  complains(5000, ":3: column 'b' expected a number, found 'oops'");
+  complains(5001, ":3: column 'b' has no value");
+  complains(5002, ":2: column 'kind' expected a class among re\nd, blue; found 'green'");
+}
+
+TEST_F(CsvSource, SaysWhatIsWrong) {
+  const std::string path = write(kHouses);
+  EXPECT_THAT(
+      message_of([&] { csv_source(path, {.target = "cost"}); }),
+      HasSubstr("expected one column 'cost', found 0 among the columns rooms, area, price"));
+  EXPECT_THAT(message_of([&] { csv_source(path, {.target = "price"}); }),
+              HasSubstr("a.csv:2:4: column 'street' expected a number, found 'Elm'"));
+  EXPECT_THAT(message_of([&] { csv_source(write("x,y\n"), {.target = "y"}); }),
+              HasSubstr("has a header but no record"));
+  EXPECT_THAT(message_of([&] { csv_source(write("y\n1\n"), {.target = "y"}); }),
+              HasSubstr("has no column for the input"));
+}
+
+}  // namespace
+}  // namespace plimsoll

@@ -1,0 +1,50 @@
+#include "plimsoll/data/sources/generator.h"
+
+#include <string>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+
+namespace plimsoll {
+namespace {
+
+class Generator final : public Source {
+ public:
+  Generator(Specs fields, int64_t size, RecordFunction make)
+      : fields_(std::move(fields)), size_(size), make_(std::move(make)) {
+    if (fields_.empty())
+      throw InvalidArgument("generator: expected at least one field, found none");
+    if (size < 1)
+      throw InvalidArgument("generator: expected 1 record or more, found " + std::to_string(size));
+    if (!make_) throw InvalidArgument("generator: there is no function");
+  }
+
+  int64_t size() const override { return size_; }
+  const Specs& fields() const override { return fields_; }
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    make_(id.number, RecordWriter(fields_, into));
+  }
+
+ private:
+  Specs fields_;
+  int64_t size_;
+  RecordFunction make_;
+};
+
+}  // namespace
+
+void RecordWriter::check(int i, DType dtype) const {
+  if (i < 0 || static_cast<size_t>(i) >= fields_.size())
+    throw InvalidArgument("generator: there is no field " + std::to_string(i) + "; a record has " +
+                          std::to_string(fields_.size()));
+  const DType expected = fields_[static_cast<size_t>(i)].dtype;
+  if (expected != dtype)
+    throw InvalidArgument("generator: field " + std::to_string(i) + " holds " +
+                          std::string(name_of(expected)) + ", not " + std::string(name_of(dtype)));
+}
+
+SourcePtr from_generator(const Specs& fields, int64_t size, RecordFunction make) {
+  return std::make_shared<Generator>(fields, size, std::move(make));
+}
+
+}  // namespace plimsoll

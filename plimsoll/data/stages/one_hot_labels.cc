@@ -1,0 +1,56 @@
+#include "plimsoll/data/stages/one_hot_labels.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "plimsoll/base/flaw.h"
+
+namespace plimsoll {
+namespace {
+
+class OneHotLabels final : public SourceStage {
+ public:
+  OneHotLabels(SourcePtr source, int field, int64_t classes)
+      : SourceStage(std::move(source)), field_(static_cast<size_t>(field)), classes_(classes) {
+    fields_ = inner().fields();
+    const Spec& labels = fields_.at(field_);
+    dtype_ = labels.dtype;
+    const int64_t room = classes * size_of(DType::float32);
+    if (!is_integer(dtype_) || labels.shape.rank() != 0 || labels.bytes() > room)
+      throw InvalidArgument(
+          "one_hot_labels: expected a field of integers and no dimension, found " +
+          labels.to_string() + " and " + std::to_string(classes) + " class(es)");
+    fields_[field_] = {DType::float32, {classes}};
+  }
+
+  const Specs& fields() const override { return fields_; }
+
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    inner().read(id, into);  // the number stands where the vector's first element will
+    const int64_t label = visit_dtype(dtype_, [&](auto number) {
+      std::memcpy(&number, into[field_], sizeof number);
+      return static_cast<int64_t>(number);
+    });
+    if (label < 0 || label >= classes_)
+      throw FlawedRecord(Flaw::label, name(id) + ": the label is " + std::to_string(label) +
+                                          ", expected 0 to " + std::to_string(classes_ - 1));
+    auto* vector = reinterpret_cast<float*>(into[field_]);
+    std::fill_n(vector, classes_, 0.0f);
+    vector[label] = 1;
+  }
+
+ private:
+  size_t field_;
+  int64_t classes_;
+  DType dtype_ = DType::int32;  // of the numbers
+  Specs fields_;
+};
+
+}  // namespace
+
+SourcePtr one_hot_labels(SourcePtr source, int field, int64_t classes) {
+  return std::make_shared<OneHotLabels>(std::move(source), field, classes);
+}
+
+}  // namespace plimsoll

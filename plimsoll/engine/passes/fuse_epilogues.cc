@@ -1,0 +1,82 @@
+// What follows a product, a convolution or a normalisation element by element is done while its
+// result is still in registers: the bias of a matmul, and a relu. The gradient of relu needs its
+// output alone, so what stood between is never missed.
+#include <algorithm>
+
+#include "plimsoll/engine/passes/passes.h"
+#include "plimsoll/ops/convolution/convolution_fusion.h"
+#include "plimsoll/ops/linear/matmul_epilogue.h"
+#include "plimsoll/ops/normalization/normalization_parts.h"
+
+namespace plimsoll {
+namespace {
+
+class EpilogueFusion {
+ public:
+  explicit EpilogueFusion(Program& program)
+      : program_(program), makers_(program.makers()), uses_(program.use_counts()) {}
+
+  void run() {
+    for (size_t i = 0; i < program_.instructions.size(); ++i) {
+      Instruction& instruction = program_.instructions[i];
+      if (instruction.op->name() == "add") fuse_bias(instruction, static_cast<int>(i));
+      if (instruction.op->name() == "relu") fuse_relu(instruction, static_cast<int>(i));
+    }
+    std::erase_if(program_.instructions, [](const Instruction& i) { return i.op == nullptr; });
+  }
+
+ private:
+  // The instruction whose only output only `value`'s reader reads; null if there is none.
+  Instruction* sole_maker(int value) {
+    const int maker = makers_[static_cast<size_t>(value)];
+    if (maker < 0 || uses_[static_cast<size_t>(value)] != 1) return nullptr;
+    Instruction& found = program_.instructions[static_cast<size_t>(maker)];
+    return found.op != nullptr && found.outputs.size() == 1 ? &found : nullptr;
+  }
+
+  // `producer` moves to where `consumer` stood and makes its output.
+  void merge(Instruction& producer, OpPtr fused, Instruction& consumer, int position) {
+    producer.op = std::move(fused);
+    producer.outputs = consumer.outputs;
+    makers_[static_cast<size_t>(consumer.outputs[0])] = position;
+    Instruction merged = std::move(producer);
+    producer.op = nullptr;
+    consumer = std::move(merged);
+  }
+
+  void fuse_bias(Instruction& add, int position) {
+    const Shape& result = program_.spec(add.outputs[0]).shape;
+    if (result.rank() < 2) return;
+    for (size_t side : {0u, 1u}) {
+      const int bias = add.inputs[1 - side];
+      Instruction* product = sole_maker(add.inputs[side]);
+      if (product == nullptr || program_.spec(add.inputs[side]).shape != result ||
+          program_.spec(bias).shape != Shape{result.back()})
+        continue;
+      OpPtr fused = with_epilogue(*product->op, true, false);
+      if (fused == nullptr || product->inputs.size() != 2) continue;
+      product->inputs.push_back(bias);
+      return merge(*product, std::move(fused), add, position);
+    }
+  }
+
+  void fuse_relu(Instruction& relu, int position) {
+    Instruction* producer = sole_maker(relu.inputs[0]);
+    if (producer == nullptr) return;
+    OpPtr fused = with_relu(*producer->op);
+    if (fused == nullptr) fused = with_epilogue(*producer->op, false, true);
+    if (fused == nullptr) fused = apply_with_relu(*producer->op);
+    if (fused != nullptr) merge(*producer, std::move(fused), relu, position);
+  }
+
+  Program& program_;
+  std::vector<int> makers_, uses_;
+};
+
+}  // namespace
+
+void fuse_epilogues(Program& program) {
+  EpilogueFusion(program).run();
+}
+
+}  // namespace plimsoll

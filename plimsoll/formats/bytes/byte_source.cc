@@ -1,0 +1,70 @@
+#include "plimsoll/formats/bytes/byte_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cstring>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/file_descriptor.h"
+
+namespace plimsoll {
+namespace {
+
+class FileSource final : public ByteSource {
+ public:
+  // O_NONBLOCK: a named pipe must not make us wait.
+  explicit FileSource(const std::string& path) : file_(path, O_RDONLY | O_NONBLOCK) {
+    struct stat status {};
+    if (fstat(file_.number(), &status) != 0) file_.fail("read");
+    if (!S_ISREG(status.st_mode))
+      throw IoError(path + ": cannot be read: it is not a regular file");
+    size_ = status.st_size;
+  }
+
+  const std::string& name() const override { return file_.path(); }
+  int64_t size() const override { return size_; }
+  void read_at(int64_t offset, std::span<std::byte> into) override { file_.read_at(offset, into); }
+
+ private:
+  FileDescriptor file_;
+  int64_t size_ = 0;
+};
+
+class MemorySource final : public ByteSource {
+ public:
+  MemorySource(std::string name, std::vector<std::byte> bytes)
+      : name_(std::move(name)), bytes_(std::move(bytes)) {}
+
+  const std::string& name() const override { return name_; }
+  int64_t size() const override { return static_cast<int64_t>(bytes_.size()); }
+  void read_at(int64_t offset, std::span<std::byte> into) override {
+    if (!into.empty()) std::memcpy(into.data(), bytes_.data() + offset, into.size());
+  }
+
+ private:
+  std::string name_;
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace
+
+ByteSourcePtr file_source(const std::string& path) {
+  return std::make_shared<FileSource>(path);
+}
+
+ByteSourcePtr memory_source(std::string name, std::vector<std::byte> bytes) {
+  return std::make_shared<MemorySource>(std::move(name), std::move(bytes));
+}
+
+void check_range(const ByteSource& source, uint64_t offset, uint64_t size,
+                 const std::string& what) {
+  const auto end = static_cast<uint64_t>(source.size());
+  if (offset > end || size > end - offset)
+    throw CorruptFile(source.name() + ": " + what + " is said to take " + std::to_string(size) +
+                      " bytes at byte " + std::to_string(offset) + ", the file ends at byte " +
+                      std::to_string(end));
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,26 @@
+// Small pieces of a large file, at places that grow: where they stand close together many are read
+// at once, where they are far apart nothing between them is.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "plimsoll/formats/bytes/byte_source.h"
+
+namespace plimsoll {
+
+class ForwardReader {
+ public:
+  explicit ForwardReader(ByteSource& source) : source_(source) {}
+
+  // The bytes, which must lie within the source; valid until the next call.
+  std::span<const std::byte> read(int64_t offset, int64_t size);
+
+ private:
+  ByteSource& source_;
+  std::vector<std::byte> window_;  // of the source, from window_begin_ on
+  int64_t window_begin_ = 0;
+  int64_t last_offset_ = 0;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,200 @@
+#include "plimsoll/formats/hdf5/hdf5_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/formats/hdf5/hdf5_writer.h"
+#include "tests/support/damage.h"
+#include "tests/support/temporary_folder.h"
+
+namespace plimsoll {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+using testing::ThrowsMessage;
+
+template <class T>
+std::span<const std::byte> bytes_of(const std::vector<T>& values) {
+  return std::as_bytes(std::span(values));
+}
+
+template <class T>
+std::vector<T> values_of(const Hdf5Dataset* dataset) {
+  if (dataset == nullptr) throw std::runtime_error("there is no such dataset");
+  std::vector<T> values(static_cast<size_t>(dataset->shape().elements()));
+  dataset->read(DTypeOf<T>::value, std::as_writable_bytes(std::span(values)));
+  return values;
+}
+
+// Reads everything, as a model would.
+void read_all(const Hdf5Group& group) {
+  for (const auto& [name, dataset] : group.datasets)
+    if (dataset.is_numeric()) values_of<float>(&dataset);
+  for (const auto& [name, child] : group.groups) read_all(child);
+}
+
+void read_all(const std::string& bytes) {
+  read_all(read_hdf5(memory_source("t.h5", to_bytes(bytes))).root);
+}
+
+std::string corpus(const std::string& name) {
+  return plimsoll::bytes_of(std::string(PLIMSOLL_SOURCE_DIR) + "/fuzz/corpus/hdf5_fuzz/" + name);
+}
+
+TEST(Hdf5, ReadsWhatWasWritten) {
+  const TemporaryFolder folder;
+  const std::vector<float> kernel = {1, 2, 3, 4, 5, 6};
+  const std::vector<int64_t> steps = {int64_t{1} << 40};
+  const std::vector<uint32_t> seeds = {7, 0xffffffff};
+  Hdf5Writer writer(folder.path("a.h5"));
+  writer.make_group("empty/inner");
+  writer.write("layers/dense/vars/0", {DType::float32, {2, 3}}, bytes_of(kernel));
+  writer.write("layers/dense/vars/1", {DType::float32, {0, 3}}, {});
+  writer.write("steps", {DType::int64, {}}, bytes_of(steps));
+  writer.write("seeds", seeds);
+  writer.set_attribute("layers/dense/vars", "name", "gr\xc3\xbc\xc3\x9f");
+  writer.set_attribute("", "layer_names", std::vector<std::string>{"a", "", "ccc"});
+  writer.set_attribute("", "nothing", std::vector<std::string>{});
+  writer.finish();
+
+  const Hdf5File file = read_hdf5(file_source(folder.path("a.h5")));
+  const Hdf5Dataset* read = file.root.find_dataset("layers/dense/vars/0");
+  EXPECT_EQ(values_of<float>(read), kernel);
+  EXPECT_EQ(read->shape(), (Shape{2, 3}));
+  EXPECT_EQ(read->path(), "/layers/dense/vars/0");
+  EXPECT_EQ(read->dtype(), DType::float32);
+  EXPECT_EQ(file.root.find_dataset("layers/dense/vars/1")->shape(), (Shape{0, 3}));
+  EXPECT_EQ(values_of<int64_t>(file.root.find_dataset("steps")), steps);
+  EXPECT_THAT(values_of<int64_t>(file.root.find_dataset("seeds")), ElementsAre(7, 0xffffffff));
+  EXPECT_NE(file.root.find_group("empty/inner"), nullptr);
+  EXPECT_EQ(file.root.find_group("empty/none/inner"), nullptr);
+  EXPECT_EQ(file.root.find_dataset("empty"), nullptr);
+  EXPECT_THAT(file.root.find_group("layers/dense/vars")->attributes.at("name").text,
+              ElementsAre("gr\xc3\xbc\xc3\x9f"));
+  EXPECT_THAT(file.root.attributes.at("layer_names").text, ElementsAre("a", "", "ccc"));
+  EXPECT_EQ(file.root.attributes.at("nothing").shape, (Shape{0}));
+  EXPECT_FALSE(file.root.attributes.at("nothing").is_text);
+}
+
+TEST(Hdf5, ReadsGroupsOfManyMembers) {
+  const TemporaryFolder folder;
+  Hdf5Writer writer(folder.path("a.h5"));
+  for (int i = 0; i < 3000; ++i) {
+    const std::vector<int32_t> value = {i};
+    writer.write("many/" + std::to_string(i), {DType::int32, {1}}, bytes_of(value));
+  }
+  writer.finish();
+  const Hdf5File file = read_hdf5(file_source(folder.path("a.h5")));
+  ASSERT_EQ(file.root.find_group("many")->datasets.size(), 3000u);
+  for (int i = 0; i < 3000; ++i)
+    EXPECT_THAT(values_of<int32_t>(file.root.find_dataset("many/" + std::to_string(i))),
+                ElementsAre(i));
+}
+
+TEST(Hdf5, WritesTheSameBytesForTheSameCalls) {
+  const TemporaryFolder folder;
+  const std::vector<float> values(1000, 1.5f);
+  for (const char* name : {"a.h5", "b.h5"}) {
+    Hdf5Writer writer(folder.path(name));
+    writer.write("x/y", {DType::float32, {1000}}, bytes_of(values));
+    writer.set_attribute("x", "name", "z");
+    writer.finish();
+  }
+  EXPECT_EQ(plimsoll::bytes_of(folder.path("a.h5")), plimsoll::bytes_of(folder.path("b.h5")));
+}
+
+// By h5py; see fuzz/make_hdf5_corpus.py.
+TEST(Hdf5, ConvertsNumbersOfEveryType) {
+  const Hdf5File file = read_hdf5(memory_source("t.h5", to_bytes(corpus("types.h5"))));
+  for (const char* name : {"<f2", "<f4", "<f8", ">f2", ">f4", ">f8", "bfloat16"})
+    EXPECT_THAT(values_of<float>(file.root.find_dataset(name)), ElementsAre(1.5f, -2, 0, 96))
+        << name;
+  for (const char* name : {"<i1", "<i2", "<i4", "<i8", ">i2", ">i4", ">i8"})
+    EXPECT_THAT(values_of<int32_t>(file.root.find_dataset(name)), ElementsAre(1, -2, 0, 96))
+        << name;
+  for (const char* name : {"<u1", "<u2", "<u4", "<u8", ">u2", ">u4", ">u8"})
+    EXPECT_THAT(values_of<int64_t>(file.root.find_dataset(name)), ElementsAre(1, 2, 0, 96)) << name;
+  EXPECT_THAT(values_of<uint8_t>(file.root.find_dataset("bool")), ElementsAre(1, 0));
+  EXPECT_THAT(values_of<float>(file.root.find_dataset("scalar")), ElementsAre(0.25f));
+  EXPECT_THAT(values_of<uint8_t>(file.root.find_dataset("<i2")), ElementsAre(1, 0, 0, 96));
+  EXPECT_THAT(values_of<float>(file.root.find_dataset("half")),
+              ElementsAre(65504.f, 0x1p-24f, -0x1p-14f, INFINITY,
+                          testing::Truly([](float x) { return std::isnan(x); })));
+  EXPECT_THAT([&] { values_of<float>(file.root.find_dataset("text")); },
+              ThrowsMessage<CorruptFile>(HasSubstr("/text holds no numbers")));
+}
+
+TEST(Hdf5, ReadsTextOfEveryType) {
+  const Hdf5File file = read_hdf5(memory_source("t.h5", to_bytes(corpus("types.h5"))));
+  const auto& attributes = file.root.attributes;
+  EXPECT_THAT(attributes.at("variable").text, ElementsAre("gr\xc3\xbc\xc3\x9f"));
+  EXPECT_THAT(attributes.at("bytes").text, ElementsAre("ascii"));
+  EXPECT_THAT(attributes.at("fixed").text, ElementsAre("fixed"));
+  EXPECT_THAT(attributes.at("list").text, ElementsAre("a", "bcd", ""));
+  EXPECT_THAT(attributes.at("fixed_list").text, ElementsAre("a", "bcd"));
+  EXPECT_FALSE(attributes.at("number").is_text);
+}
+
+TEST(Hdf5, ReadsTheWeightsOfKeras) {
+  const Hdf5File file = read_hdf5(memory_source("t.h5", to_bytes(corpus("keras.weights.h5"))));
+  const Hdf5Group* vars = file.root.find_group("layers/dense/vars");
+  ASSERT_NE(vars, nullptr);
+  EXPECT_THAT(vars->attributes.at("name").text, ElementsAre("d"));
+  EXPECT_EQ(vars->datasets.at("0").shape(), (Shape{1, 2}));
+  EXPECT_EQ(vars->datasets.at("1").shape(), (Shape{2}));
+}
+
+TEST(Hdf5, RefusesWhatItDoesNotRead) {
+  const std::pair<const char*, const char*> cases[] = {{"soft_link.h5", "soft link"},
+                                                       {"external_link.h5", "newer format"},
+                                                       {"external_data.h5", "another file"},
+                                                       {"virtual.h5", "/v"},
+                                                       {"compressed.h5", "compressed"},
+                                                       {"chunked.h5", "in chunks"},
+                                                       {"latest.h5", "version 3 of the format"},
+                                                       {"compound.h5", "class 6"},
+                                                       {"unwritten.h5", "never written"}};
+  for (const auto& [name, reason] : cases)
+    EXPECT_THAT([&] { read_all(corpus(name)); },
+                ThrowsMessage<CorruptFile>(AllOf(StartsWith("t.h5: "), HasSubstr(reason))))
+        << name;
+}
+
+TEST(Hdf5, SaysThatAFileIsNoHdf5OrIsCutOff) {
+  EXPECT_THAT([] { read_all(std::string()); },
+              ThrowsMessage<CorruptFile>(HasSubstr("t.h5: is not an HDF5 file")));
+  EXPECT_THAT([] { read_all(std::string(1000, 'x')); },
+              ThrowsMessage<CorruptFile>(HasSubstr("t.h5: the beginning of the file")));
+  const std::string whole = corpus("keras.weights.h5");
+  EXPECT_THAT([&] { read_all(whole.substr(0, whole.size() - 1)); },
+              ThrowsMessage<CorruptFile>(HasSubstr("it was cut off")));
+}
+
+TEST(Hdf5, SurvivesEveryTruncationAndEveryFlippedBit) {
+  for (const char* name : {"keras.weights.h5", "types.h5"})
+    expect_harmless_damage(
+        corpus(name), [](const std::string& bytes) { read_all(bytes); }, 400);
+}
+
+TEST(Hdf5Writer, SaysWhatCannotBeWritten) {
+  const TemporaryFolder folder;
+  EXPECT_THAT([&] { Hdf5Writer(folder.path("none/a.h5")); },
+              ThrowsMessage<IoError>(HasSubstr("none/a.h5: the file cannot be written")));
+  Hdf5Writer writer(folder.path("a.h5"));
+  const std::vector<float> value = {1};
+  writer.write("x/0", {DType::float32, {1}}, bytes_of(value));
+  EXPECT_THAT(
+      [&] {
+        writer.write("x/0", {DType::float32, {1}}, bytes_of(value));
+      },
+      ThrowsMessage<IoError>(HasSubstr("a.h5: x/0 cannot be written: ")));
+}
+
+}  // namespace
+}  // namespace plimsoll

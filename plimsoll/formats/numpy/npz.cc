@@ -1,0 +1,92 @@
+#include "plimsoll/formats/numpy/npz.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/error.h"
+#include "plimsoll/formats/archives/zip_archive.h"
+#include "plimsoll/formats/archives/zip_offsets.h"
+#include "plimsoll/formats/bytes/byte_range.h"
+
+namespace plimsoll {
+namespace {
+
+constexpr std::string_view kSuffix = ".npy";
+
+// Says so, and IoError where the disk has no room for it.
+void announce(const NpzOptions& options, const std::string& where, const std::string& why,
+              int64_t bytes) {
+  if (options.announce)
+    options.announce({.severity = Finding::Severity::note,
+                      .where = where,
+                      .what = why + "; it is written out once, " + format_bytes(bytes) + " in " +
+                              options.folder});
+  std::error_code error;
+  const auto space = std::filesystem::space(options.folder, error);
+  if (!error && static_cast<uintmax_t>(bytes) > space.available)
+    throw IoError(options.folder + ": has no room for " + where + ", which takes " +
+                  format_bytes(bytes) + " there; free some, or save the array uncompressed");
+}
+
+NpzOptions with_folder(NpzOptions options) {
+  if (options.folder.empty()) options.folder = std::filesystem::temp_directory_path().string();
+  return options;
+}
+
+}  // namespace
+
+NpzFile::NpzFile(const std::string& path, NpzOptions options)
+    : NpzFile(file_source(path), std::move(options)) {}
+
+NpzFile::NpzFile(ByteSourcePtr bytes, NpzOptions options)
+    : bytes_(std::move(bytes)),
+      options_(with_folder(std::move(options))),
+      archive_(std::make_shared<ZipArchive>(bytes_)),
+      offsets_(zip_header_offsets(*bytes_)) {}
+
+std::vector<std::string> NpzFile::names() const {
+  std::vector<std::string> names;
+  for (const ZipEntry& entry : archive_->entries())
+    if (entry.name.ends_with(kSuffix))
+      names.push_back(entry.name.substr(0, entry.name.size() - kSuffix.size()));
+  return names;
+}
+
+bool NpzFile::contains(std::string_view name) const {
+  return archive_->has(std::string(name) + std::string(kSuffix));
+}
+
+NpyArray NpzFile::array(std::string_view name) const {
+  const std::string wanted = std::string(name) + std::string(kSuffix);
+  const auto entry = std::ranges::find(archive_->entries(), wanted, &ZipEntry::name);
+  if (entry == archive_->entries().end()) {
+    std::string found;
+    for (const std::string& other : names()) found += (found.empty() ? "" : ", ") + other;
+    throw InvalidArgument(path() + ": expected an array '" + std::string(name) + "', found " +
+                          (found.empty() ? "no array" : found));
+  }
+  return NpyArray(entry->compressed ? expand(wanted, entry->size) : in_place(wanted, entry->size));
+}
+
+ByteSourcePtr NpzFile::expand(const std::string& entry, int64_t bytes) const {
+  announce(options_, path() + "/" + entry, "is compressed", bytes);
+  return archive_->open(entry, options_.folder);
+}
+
+ByteSourcePtr NpzFile::in_place(const std::string& entry, int64_t bytes) const {
+  const auto header = offsets_.find(entry);
+  if (header == offsets_.end())
+    throw CorruptFile(path() + ": the zip archive has two directories that differ");
+  if (bytes <= options_.checked_bytes) archive_->stream(entry, [](std::span<const std::byte>) {});
+  return part_of(bytes_, zip_contents_offset(*bytes_, header->second), bytes, path() + "/" + entry);
+}
+
+NpyArray readable_by_rows(const NpyArray& array, const NpzOptions& options) {
+  if (array.is_row_order()) return array;
+  const NpzOptions known = with_folder(options);
+  announce(known, array.name(), "is stored column by column (Fortran order)", array.spec().bytes());
+  return in_row_order(array, known.folder);
+}
+
+}  // namespace plimsoll

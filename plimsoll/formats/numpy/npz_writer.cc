@@ -1,0 +1,57 @@
+#include "plimsoll/formats/numpy/npz_writer.h"
+
+#include <fcntl.h>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/file_descriptor.h"
+#include "plimsoll/formats/archives/zip_writer.h"
+#include "plimsoll/formats/numpy/npy_header.h"
+
+namespace plimsoll {
+
+// One array in a file that is never given its name.
+struct NpzWriter::Part {
+  Part(const std::string& path, std::string array_name, const Spec& array_spec)
+      : name(std::move(array_name)),
+        spec(array_spec),
+        file(path + ".part"),
+        descriptor(file.temporary_path(), O_WRONLY) {
+    const std::string header = npy_header_text(spec);
+    descriptor.write_at(0, std::as_bytes(std::span(header)));
+    begin = end = static_cast<int64_t>(header.size());
+  }
+
+  std::string name;
+  Spec spec;
+  AtomicFile file;
+  FileDescriptor descriptor;
+  int64_t begin = 0, end = 0;  // of the elements so far
+};
+
+NpzWriter::NpzWriter(const std::string& path, const std::vector<NamedSpec>& arrays) : file_(path) {
+  for (const auto& [name, spec] : arrays)
+    parts_.push_back(std::make_unique<Part>(path, name, spec));
+}
+
+NpzWriter::~NpzWriter() = default;
+
+void NpzWriter::append(size_t i, std::span<const std::byte> bytes) {
+  Part& part = *parts_[i];
+  part.descriptor.write_at(part.end, bytes);
+  part.end += static_cast<int64_t>(bytes.size());
+}
+
+void NpzWriter::finish() {
+  ZipWriter zip(file_.temporary_path());
+  for (const auto& part : parts_) {
+    if (part->end - part->begin != part->spec.bytes())
+      throw InvalidArgument("npz: expected the " + std::to_string(part->spec.bytes()) +
+                            " bytes of " + part->name + ", " + part->spec.to_string() +
+                            ", were given " + std::to_string(part->end - part->begin));
+    zip.add_file(part->name + ".npy", part->file.temporary_path());
+  }
+  zip.finish();
+  file_.commit();
+}
+
+}  // namespace plimsoll

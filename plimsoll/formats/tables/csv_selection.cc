@@ -1,0 +1,122 @@
+#include "plimsoll/formats/tables/csv_selection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/formats/tables/csv_value.h"
+
+namespace plimsoll {
+
+Spec CsvSelection::spec() const {
+  Spec spec{dtype, {}};
+  if (!is_scalar) spec.shape.push_back(static_cast<int64_t>(columns.size()));
+  return spec;
+}
+
+// One field of a record.
+struct CsvSelectionReader::Field {
+  const CsvSelectionReader& owner;
+  const CsvReader& reader;
+  int64_t column;
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw CorruptFile(reader.place(column) + ": column '" +
+                      owner.summary_.columns[static_cast<size_t>(column)].name + "' " + what);
+  }
+
+  // It may be long; for a message.
+  std::string shown() const {
+    constexpr size_t kShown = 40;
+    const std::string_view text = reader.field(column);
+    return std::string(text.substr(0, kShown)) + (text.size() > kShown ? "…" : "");
+  }
+
+  CsvValue number() const {
+    const CsvValue value = parse_csv_value(reader.field(column));
+    if (value.kind == CsvValue::Kind::text)
+      refuse("expected a number, found '" + shown() +
+             "' (leave the column out, or make numbers of it)");
+    if (value.kind != CsvValue::Kind::missing) return value;
+    if (!owner.options_.missing)
+      refuse("has no value (fill it in, or say what stands for missing values)");
+    const double fill = *owner.options_.missing;
+    if (std::abs(fill) < 1e15 && fill == std::trunc(fill))
+      return {CsvValue::Kind::integer, fill, static_cast<int64_t>(fill)};
+    return {CsvValue::Kind::real, fill, 0};
+  }
+
+  CsvValue class_number() const {
+    const auto found = owner.classes_.find(reader.field(column));
+    if (found == owner.classes_.end()) refuse_class();
+    return {CsvValue::Kind::integer, static_cast<double>(found->second), found->second};
+  }
+
+  [[noreturn]] void refuse_class() const {
+    constexpr size_t kShown = 10;
+    const auto& names = owner.selection_.classes;
+    std::string text;
+    for (size_t i = 0; i < std::min(names.size(), kShown); ++i)
+      text += (i > 0 ? ", " : "") + names[i];
+    if (names.size() > kShown) text += ", …";
+    refuse("expected a class among " + text + "; found '" + shown() + "'");
+  }
+
+  void store(const CsvValue& value, std::byte* into) const {
+    visit_dtype(owner.selection_.dtype, [&]<class T>(T) {
+      T element{};
+      if constexpr (std::is_same_v<T, float>) {
+        element = static_cast<T>(value.number);
+      } else {
+        if (value.kind != CsvValue::Kind::integer ||
+            value.integer < std::numeric_limits<T>::min() ||
+            value.integer > std::numeric_limits<T>::max())
+          refuse("expected an integer of type " + std::string(name_of(owner.selection_.dtype)) +
+                 ", found '" + shown() + "'");
+        element = static_cast<T>(value.integer);
+      }
+      std::memcpy(into, &element, sizeof element);
+    });
+  }
+};
+
+CsvSelectionReader::CsvSelectionReader(const CsvSummary& summary, const CsvSelection& selection,
+                                       const CsvOptions& options)
+    : summary_(summary), selection_(selection), options_(options) {
+  for (const std::string& name : selection.classes)
+    classes_.emplace(name, static_cast<int64_t>(classes_.size()));
+}
+
+void CsvSelectionReader::read(const CsvReader& reader, std::byte* into) const {
+  for (const int64_t column : selection_.columns) {
+    const Field field{*this, reader, column};
+    if (column >= reader.fields()) field.refuse("is gone; the file has changed");
+    field.store(classes_.empty() ? field.number() : field.class_number(), into);
+    into += size_of(selection_.dtype);
+  }
+}
+
+std::vector<HostTensor> load_csv(const ByteSourcePtr& file, const CsvSummary& summary,
+                                 std::span<const CsvSelection> selections,
+                                 const CsvOptions& options) {
+  CsvReader reader(file, options.delimiter, options.limits);
+  std::vector<CsvSelectionReader> readers;
+  std::vector<HostTensor> tensors;
+  for (const CsvSelection& selection : selections) {
+    readers.emplace_back(summary, selection, options);
+    Spec spec = selection.spec();
+    spec.shape = spec.shape.with(0, summary.records);
+    tensors.push_back({spec, std::make_shared<Storage>(spec.bytes())});
+  }
+  reader.next();
+  for (int64_t record = 0; record < summary.records; ++record) {
+    if (!reader.next()) throw CorruptFile(file->name() + ": became shorter while it was read");
+    for (size_t i = 0; i < readers.size(); ++i)
+      readers[i].read(reader, tensors[i].storage->data() + record * selections[i].spec().bytes());
+  }
+  return tensors;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,53 @@
+// Columns of a CSV file as numbers: of all records at once, or of one.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/formats/tables/csv_table.h"
+#include "plimsoll/tensor/host_tensor.h"
+
+namespace plimsoll {
+
+// Columns that make one tensor. With `classes`, text becomes its place among
+// them.
+struct CsvSelection {
+  std::vector<int64_t> columns;
+  DType dtype = DType::float32;
+  bool is_scalar = false;  // shape (records) instead of (records, columns)
+  std::vector<std::string> classes = {};
+
+  // Of one record.
+  Spec spec() const;
+};
+
+// Reads a selection's numbers from records. Safe for threads. What it is made
+// of must outlive it.
+class CsvSelectionReader {
+ public:
+  CsvSelectionReader(const CsvSummary& summary, const CsvSelection& selection,
+                     const CsvOptions& options);
+
+  // Writes those of the reader's record. CorruptFile, naming line and column,
+  // at the first field that is no number (or no class), or is missing and
+  // nothing stands for it.
+  void read(const CsvReader& reader, std::byte* into) const;
+
+ private:
+  struct Field;
+
+  const CsvSummary& summary_;
+  const CsvSelection& selection_;
+  const CsvOptions& options_;
+  std::map<std::string_view, int64_t> classes_;  // empty: numbers
+};
+
+// One tensor a selection, of exactly the size it needs. CorruptFile as above.
+std::vector<HostTensor> load_csv(const ByteSourcePtr& file, const CsvSummary& summary,
+                                 std::span<const CsvSelection> selections,
+                                 const CsvOptions& options = {});
+
+}  // namespace plimsoll

@@ -1,0 +1,111 @@
+#include "plimsoll/nn/convolution/borders.h"
+
+#include "plimsoll/nn/images/image_layer.h"
+
+namespace plimsoll {
+namespace {
+
+// The margins of the axes between batch and channels.
+std::vector<Margins> list(const Margins& margins) {
+  return {margins};
+}
+std::vector<Margins> list(const Margins2D& margins) {
+  return {margins.height, margins.width};
+}
+
+template <class Options>
+class ZeroPaddingBody final : public ImageLayer<Options> {
+ public:
+  static constexpr bool kRows = std::is_same_v<Options, ZeroPadding1DOptions>;
+  using ImageLayer<Options>::ImageLayer;
+
+  void validate() const {
+    for (const Margins& margins : list(this->options_.padding))
+      this->at_least(0, "padding", {margins.before, margins.after});
+  }
+  std::string_view class_name() const override { return kRows ? "ZeroPadding1D" : "ZeroPadding2D"; }
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    std::vector<std::pair<int64_t, int64_t>> paddings = {{0, 0}};
+    for (const Margins& margins : list(this->options_.padding))
+      paddings.emplace_back(margins.before, margins.after);
+    paddings.emplace_back(0, 0);
+    return {pad(inputs[0], std::move(paddings))};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override {
+    return kRows ? this->expect_rows(inputs) : this->expect_images(inputs);
+  }
+};
+
+template <class Options>
+class CroppingBody final : public ImageLayer<Options> {
+ public:
+  static constexpr bool kRows = std::is_same_v<Options, Cropping1DOptions>;
+  using ImageLayer<Options>::ImageLayer;
+
+  void validate() const {
+    for (const Margins& margins : list(this->options_.cropping))
+      this->at_least(0, "cropping", {margins.before, margins.after});
+  }
+  std::string_view class_name() const override { return kRows ? "Cropping1D" : "Cropping2D"; }
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    std::vector<int64_t> begin = {0}, size = {-1};
+    for (const Margins& margins : list(this->options_.cropping)) {
+      const int64_t dim = inputs[0].shape()[static_cast<int>(begin.size())];
+      begin.push_back(margins.before);
+      size.push_back(margins.after == 0 ? -1 : dim - margins.before - margins.after);
+    }
+    begin.push_back(0);
+    size.push_back(-1);
+    return {slice(inputs[0], std::move(begin), std::move(size))};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override {
+    if (kRows)
+      this->expect_rows(inputs);
+    else
+      this->expect_images(inputs);
+    int axis = 1;
+    for (const Margins& margins : list(this->options_.cropping)) {
+      const int64_t dim = inputs[0].shape[axis++];
+      if (margins.before + margins.after >= dim)
+        this->refuse("cropping " + std::to_string(margins.before) + " and " +
+                     std::to_string(margins.after) + " leaves nothing of " + std::to_string(dim) +
+                     " (found shape " + inputs[0].shape.to_string() + ")");
+    }
+  }
+};
+
+}  // namespace
+
+void describe(Fields& fields, ZeroPadding2DOptions& options) {
+  tell(fields, "padding", options.padding);
+  fields.only("data_format", "channels_last");
+}
+void describe(Fields& fields, ZeroPadding1DOptions& options) {
+  tell(fields, "padding", options.padding);
+  fields.only("data_format", "channels_last");
+}
+void describe(Fields& fields, Cropping2DOptions& options) {
+  tell(fields, "cropping", options.cropping);
+  fields.only("data_format", "channels_last");
+}
+void describe(Fields& fields, Cropping1DOptions& options) {
+  tell(fields, "cropping", options.cropping);
+}
+
+ZeroPadding2D::ZeroPadding2D(const ZeroPadding2DOptions& options)
+    : Layer(make_layer<ZeroPaddingBody<ZeroPadding2DOptions>>(options)) {}
+
+ZeroPadding1D::ZeroPadding1D(const ZeroPadding1DOptions& options)
+    : Layer(make_layer<ZeroPaddingBody<ZeroPadding1DOptions>>(options)) {}
+
+Cropping2D::Cropping2D(const Cropping2DOptions& options)
+    : Layer(make_layer<CroppingBody<Cropping2DOptions>>(options)) {}
+
+Cropping1D::Cropping1D(const Cropping1DOptions& options)
+    : Layer(make_layer<CroppingBody<Cropping1DOptions>>(options)) {}
+
+}  // namespace plimsoll

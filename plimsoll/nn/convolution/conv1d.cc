@@ -1,0 +1,96 @@
+#include "plimsoll/nn/convolution/conv1d.h"
+
+#include "plimsoll/nn/images/image_layer.h"
+#include "plimsoll/ops/elementwise/activations.h"
+
+namespace plimsoll {
+namespace {
+
+class Conv1DBody final : public ImageLayer<Conv1DOptions> {
+ public:
+  explicit Conv1DBody(const Conv1DOptions& options)
+      : ImageLayer(options),
+        activation_(options.activation.function()),
+        convolution_{.strides = {1, options.strides},
+                     .padding = is_causal() ? Padding::valid : padding_of(options.padding),
+                     .dilation_rate = {1, options.dilation_rate},
+                     .groups = options.groups} {}
+
+  void validate() const {
+    at_least(1, "filters", {options_.filters});
+    at_least(1, "groups", {options_.groups});
+    at_least(1, "kernel_size", {options_.kernel_size});
+    at_least(1, "strides", {options_.strides});
+    at_least(1, "dilation_rate", {options_.dilation_rate});
+    if (options_.filters % options_.groups != 0)
+      refuse(std::to_string(options_.groups) + " groups do not divide " +
+             std::to_string(options_.filters) + " filters");
+  }
+  std::string_view class_name() const override { return "Conv1D"; }
+
+  void build(const Specs& inputs) override {
+    kernel_ = add_weight({.name = "kernel",
+                          .shape = {options_.kernel_size, inputs[0].shape.back() / options_.groups,
+                                    options_.filters},
+                          .initializer = options_.kernel_initializer,
+                          .regularizer = options_.kernel_regularizer,
+                          .constraint = options_.kernel_constraint});
+    if (options_.use_bias)
+      bias_ = add_weight({.name = "bias",
+                          .shape = {options_.filters},
+                          .initializer = options_.bias_initializer,
+                          .regularizer = options_.bias_regularizer,
+                          .constraint = options_.bias_constraint});
+  }
+
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    Tensor x = as_image(as_float(inputs[0]));
+    const int64_t before = options_.dilation_rate * (options_.kernel_size - 1);
+    if (is_causal() && before > 0) x = pad(x, {{0, 0}, {0, 0}, {before, 0}, {0, 0}});
+    const Tensor kernel = as_image_kernel(kernel_);
+    const Tensor y = options_.use_bias ? conv2d(x, kernel, bias_, convolution_)
+                                       : conv2d(x, kernel, convolution_);
+    return {as_rows(activation_(y))};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override {
+    expect_rows(inputs);
+    const Shape& shape = inputs[0].shape;
+    if (shape.back() % options_.groups != 0)
+      refuse(std::to_string(options_.groups) + " groups do not divide the input's " +
+             std::to_string(shape.back()) + " channels");
+    if (built()) expect_channels(shape, kernel_.shape()[1] * options_.groups);
+  }
+
+ private:
+  bool is_causal() const { return options_.padding == "causal"; }
+
+  ActivationFunction activation_;
+  ConvolutionOptions convolution_;
+  Variable kernel_, bias_;
+};
+
+}  // namespace
+
+void describe(Fields& fields, Conv1DOptions& options) {
+  fields.with("filters", options.filters);
+  tell_length(fields, "kernel_size", options.kernel_size);
+  tell_length(fields, "strides", options.strides);
+  fields.with("padding", options.padding).only("data_format", "channels_last");
+  tell_length(fields, "dilation_rate", options.dilation_rate);
+  fields.with("groups", options.groups)
+      .activation("activation", options.activation)
+      .with("use_bias", options.use_bias)
+      .with("kernel_initializer", options.kernel_initializer)
+      .with("bias_initializer", options.bias_initializer)
+      .with("kernel_regularizer", options.kernel_regularizer)
+      .with("bias_regularizer", options.bias_regularizer)
+      .with("activity_regularizer", options.activity_regularizer)
+      .with("kernel_constraint", options.kernel_constraint)
+      .with("bias_constraint", options.bias_constraint);
+}
+
+Conv1D::Conv1D(const Conv1DOptions& options) : Layer(make_layer<Conv1DBody>(options)) {}
+
+}  // namespace plimsoll

@@ -1,0 +1,62 @@
+#include "plimsoll/nn/convolution/up_sampling.h"
+
+#include "plimsoll/nn/images/image_layer.h"
+#include "plimsoll/ops/images/resize.h"
+
+namespace plimsoll {
+namespace {
+
+class UpSampling2DBody final : public ImageLayer<UpSampling2DOptions> {
+ public:
+  explicit UpSampling2DBody(const UpSampling2DOptions& options)
+      : ImageLayer(options), interpolation_(interpolation_of(options.interpolation)) {}
+
+  void validate() const { at_least(1, "size", {options_.size.height, options_.size.width}); }
+  std::string_view class_name() const override { return "UpSampling2D"; }
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    const Shape& shape = inputs[0].shape();
+    return {resize(as_float(inputs[0]),
+                   {shape[1] * options_.size.height, shape[2] * options_.size.width},
+                   interpolation_)};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override { expect_images(inputs); }
+
+ private:
+  Interpolation interpolation_;
+};
+
+class UpSampling1DBody final : public ImageLayer<UpSampling1DOptions> {
+ public:
+  using ImageLayer::ImageLayer;
+  void validate() const { at_least(1, "size", {options_.size}); }
+  std::string_view class_name() const override { return "UpSampling1D"; }
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    return {as_rows(resize(as_image(as_float(inputs[0])), {1, inputs[0].shape()[1] * options_.size},
+                           Interpolation::nearest))};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override { expect_rows(inputs); }
+};
+
+}  // namespace
+
+void describe(Fields& fields, UpSampling2DOptions& options) {
+  fields.with("size", options.size)
+      .only("data_format", "channels_last")
+      .with("interpolation", options.interpolation);
+}
+
+void describe(Fields& fields, UpSampling1DOptions& options) {
+  fields.with("size", options.size);
+}
+
+UpSampling2D::UpSampling2D(const UpSampling2DOptions& options)
+    : Layer(make_layer<UpSampling2DBody>(options)) {}
+
+UpSampling1D::UpSampling1D(const UpSampling1DOptions& options)
+    : Layer(make_layer<UpSampling1DBody>(options)) {}
+
+}  // namespace plimsoll

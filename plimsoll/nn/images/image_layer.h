@@ -1,0 +1,75 @@
+// What layers over images (batch, height, width, channels), and over rows of them (batch, steps,
+// channels), have in common. A layer over rows computes as one over images of height 1.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/layers/make_layer.h"
+#include "plimsoll/ops/movement/movement.h"
+
+namespace plimsoll {
+
+template <class Options>
+class ImageLayer : public LayerOf<Options> {
+ public:
+  using LayerOf<Options>::LayerOf;
+
+ protected:
+  void expect_images(const Specs& inputs) const {
+    expect_rank(inputs, 4, "images of shape (batch, height, width, channels)");
+  }
+  void expect_rows(const Specs& inputs) const {
+    expect_rank(inputs, 3, "an input of shape (batch, steps, channels)");
+  }
+
+  void at_least(int64_t least, const char* what, std::initializer_list<int64_t> values) const {
+    for (const int64_t value : values)
+      if (value < least)
+        this->refuse(std::string(what) + " must be at least " + std::to_string(least) + ", found " +
+                     std::to_string(value));
+  }
+
+  // Of a layer that was built before.
+  void expect_channels(const Shape& input, int64_t expected) const {
+    const int64_t found = input.back();
+    if (found != expected)
+      this->refuse("input has " + std::to_string(found) + (found == 1 ? " channel" : " channels") +
+                   ", kernel expects " + std::to_string(expected) + " (found shape " +
+                   input.to_string() + ")");
+  }
+
+ private:
+  void expect_rank(const Specs& inputs, int rank, const char* what) const {
+    if (inputs[0].shape.rank() != rank)
+      this->refuse(std::string("expected ") + what + ", found " + inputs[0].shape.to_string());
+  }
+};
+
+// (batch, steps, channels) -> (batch, 1, steps, channels), and back. Views.
+inline Tensor as_image(const Tensor& rows) {
+  const Shape& shape = rows.shape();
+  return reshape(rows, {shape[0], 1, shape[1], shape[2]});
+}
+inline Tensor as_rows(const Tensor& image) {
+  const Shape& shape = image.shape();
+  return reshape(image, {shape[0], shape[2], shape[3]});
+}
+
+// The kernel (steps, …) of a layer over rows as one over images: (1, steps, …).
+inline Tensor as_image_kernel(const Variable& kernel) {
+  return reshape(kernel, kernel.shape().with(0, 1));
+}
+
+// A size of a layer over rows: Keras writes a list of one.
+inline void tell_length(Fields& fields, const char* key, int64_t& value) {
+  std::vector<int64_t> lengths = {value};
+  fields.with(key, lengths);
+  if (lengths.size() != 1)
+    fields.refuse(std::string(key) + " must be one number, found " +
+                  std::to_string(lengths.size()));
+  value = lengths[0];
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,70 @@
+// What layers that change images at random have in common: they act in training only, and what they
+// draw is a function of (seed, layer, step, image), so that replays agree.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/images/image_layer.h"
+#include "plimsoll/nn/keras/number_or_list.h"
+
+namespace plimsoll {
+
+template <class Options>
+class RandomLayer : public ImageLayer<Options> {
+ public:
+  explicit RandomLayer(const Options& options) : ImageLayer<Options>(options) {
+    if (!options.seed) return;
+    seed_ = Variable("seed", {DType::int64, {}}, false);
+    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
+  }
+
+  Tensors call(const Tensors& inputs, const CallContext& context) final {
+    const Tensor images = as_float(inputs[0]);
+    return {context.is_training ? changed(images) : images};
+  }
+
+ protected:
+  virtual Tensor changed(const Tensor& images) = 0;
+
+  void check(const Specs& inputs) const override { this->expect_images(inputs); }
+
+  // (batch, 1): one number an image, evenly between the bounds; each call draws anew.
+  Tensor draw(const Tensor& images, std::pair<double, double> bounds) {
+    return draw_numbers(images.shape()[0], bounds);
+  }
+  Tensor draw_numbers(int64_t count, std::pair<double, double> bounds) {
+    Clock& clock = training_clock();
+    return random_uniform({count, 1}, bounds.first, bounds.second,
+                          seed_.defined() ? clock.draw(seed_) : clock.draw());
+  }
+
+  // {low, high} in order; one number f means -f to f, but not below `least`.
+  std::pair<double, double> bounds(const char* what, const NumberOrList& factor, double least,
+                                   double most) const {
+    for (const double value : factor.values)
+      if (!(value >= least && value <= most) || (factor.is_list && factor.values.size() != 2))
+        this->refuse(std::string(what) + " must be a number or two of them, from " +
+                     std::to_string(least) + " to " + std::to_string(most));
+    const double first = factor.values.front(), last = factor.values.back();
+    if (factor.is_list) return {std::min(first, last), std::max(first, last)};
+    return {std::max(-std::abs(first), least), std::abs(first)};
+  }
+
+ private:
+  Variable seed_;  // undefined: the clock's
+};
+
+// Keras writes the bounds of some factors, whatever was given.
+inline NumberOrList as_bounds(const NumberOrList& factor, double least) {
+  if (factor.is_list) return factor;
+  const double most = std::abs(factor.values[0]);
+  return {std::max(-most, least), most};
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,24 @@
+// How Keras writes an object down: {"module", "class_name", "config", "registered_name"}.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "plimsoll/nn/keras/json.h"
+
+namespace plimsoll {
+
+Json keras_object(std::string_view module, std::string_view class_name, Json config);
+
+// An object as it was found. A bare text ("mse") is a class name without a config; so is a
+// function, whose config is its name.
+struct KerasObject {
+  std::string class_name;
+  std::string module;            // empty in old files
+  const Json* config = nullptr;  // an object of settings; never null
+};
+
+// `where` begins the error: InvalidArgument where it is neither a text nor an object.
+KerasObject read_keras_object(const Json& json, std::string_view where);
+
+}  // namespace plimsoll

@@ -1,0 +1,132 @@
+#include "plimsoll/nn/keras/layer_config.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/keras/keras_object.h"
+#include "plimsoll/nn/keras/network_config.h"
+#include "plimsoll/nn/layers/activation_option.h"
+#include "plimsoll/nn/layers/layer_list.h"
+#include "plimsoll/nn/networks/input.h"
+
+namespace plimsoll {
+namespace {
+
+std::vector<std::string>& config_notes() {
+  thread_local std::vector<std::string> notes;
+  return notes;
+}
+
+void read_policy(Fields& fields) {
+  const Json* found = fields.find("dtype");
+  if (found == nullptr) return;
+  const std::string name = policy_name(*found);
+  if (name != "float32" && !name.starts_with("int") && name != "uint8" && name != "bool")
+    note_config("the dtype policy " + name + " is read as float32");
+}
+
+std::string known_layers() {
+  std::string known = "Functional, InputLayer, Sequential";
+  for (const LayerKind& kind : layer_list()) known += ", " + std::string(kind.class_name);
+  return known;
+}
+
+[[noreturn]] void refuse_unknown(const std::string& name, const std::string& class_name) {
+  const std::string why = class_name == "Lambda"
+                              ? "a Lambda holds Python code, which is never run; put what it does "
+                                "into known layers or operations"
+                              : "the layer class '" + class_name + "' is not known";
+  throw InvalidArgument(name + ": " + why + " (known: " + known_layers() + ")");
+}
+
+std::string name_in(const KerasObject& object) {
+  const auto name = object.config->find("name");
+  return name != object.config->end() && name->is_string() ? name->get<std::string>()
+                                                           : snake_case(object.class_name);
+}
+
+Layer known_layer(const LayerKind& kind, const KerasObject& object) {
+  Fields fields(*object.config, name_in(object));
+  fields.ignored("batch_input_shape").ignored("input_spec").ignored("batch_size");
+  read_policy(fields);
+  const Layer layer = kind.from_config(fields);
+  fields.finish();
+  return layer;
+}
+
+}  // namespace
+
+Json float32_policy() {
+  return keras_object("keras", "DTypePolicy", {{"name", "float32"}});
+}
+
+std::string policy_name(const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  const auto config = json.find("config");
+  if (json.is_object() && config != json.end() && config->is_object() && config->contains("name") &&
+      (*config)["name"].is_string())
+    return (*config)["name"].get<std::string>();
+  return "float32";
+}
+
+Json layer_to_json(const LayerBody& layer) {
+  if (const auto* network = dynamic_cast<const Network*>(&layer)) return network_to_json(*network);
+  if (const Port* port = as_input(layer)) return input_to_json(*port);
+  Fields told;
+  layer.config_fields(told);
+  Json config = {{"name", layer.name()}};
+  if (layer.config_has_trainable()) config["trainable"] = layer.trainable();
+  config["dtype"] = float32_policy();
+  config.update(told.config());
+  return keras_object("keras.layers", layer.class_name(), std::move(config));
+}
+
+Layer layer_from_json(const Json& json) {
+  const KerasObject object = read_keras_object(json, "layer");
+  if (object.class_name == "InputLayer") return input_from_json(*object.config);
+  if (is_network_class(object.class_name)) return Layer(network_from_json(json));
+  const LayerKind* kind = find_layer(object.class_name);
+  if (kind == nullptr || kind->from_config == nullptr)
+    refuse_unknown(name_in(object), object.class_name);
+  return known_layer(*kind, object);
+}
+
+std::vector<std::string> take_config_notes() {
+  return std::exchange(config_notes(), {});
+}
+
+void note_config(const std::string& note) {
+  if (std::ranges::find(config_notes(), note) == config_notes().end())
+    config_notes().push_back(note);
+}
+
+Fields& Fields::with(const char* key, Layer& value) {
+  if (!reading())
+    write(key, value.body() == nullptr ? Json() : layer_to_json(*value));
+  else if (const Json* found = find(key))
+    value = layer_from_json(*found);
+  return *this;
+}
+
+Fields& Fields::activation(const char* key, ActivationOption& value) {
+  if (!reading()) {
+    if (value.is_layer())
+      write(key, layer_to_json(*value.layer()));
+    else
+      write(key, value.name().empty() ? "linear" : value.name());
+    return *this;
+  }
+  const Json* found = find(key);
+  if (found == nullptr) return *this;
+  const KerasObject object = read_keras_object(*found, owner_ + ": " + key);
+  if (find_layer(object.class_name) != nullptr && found->is_object())
+    value = layer_from_json(*found);
+  else
+    activation(key, value.name_);
+  return *this;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,82 @@
+#include "plimsoll/nn/layers/alpha_dropout.h"
+
+#include <cmath>
+#include <span>
+
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/layers/make_layer.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
+
+namespace plimsoll {
+namespace {
+
+// What selu tends to far below 0.
+constexpr double kSaturated = -1.6732632423543772 * 1.0507009873554805;
+
+class AlphaDropoutBody final : public LayerOf<AlphaDropoutOptions> {
+ public:
+  explicit AlphaDropoutBody(const AlphaDropoutOptions& options) : LayerOf(options) {
+    if (!options.seed) return;
+    seed_ = Variable("seed", {DType::int64, {}}, false);
+    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
+  }
+
+  void validate() const {
+    if (!(options_.rate >= 0 && options_.rate < 1))
+      refuse("rate must be at least 0 and less than 1, found " + std::to_string(options_.rate));
+  }
+  std::string_view class_name() const override { return "AlphaDropout"; }
+  bool supports_masking() const override { return true; }
+
+  Tensors call(const Tensors& inputs, const CallContext& context) override {
+    if (!context.is_training || options_.rate == 0) return {inputs[0]};
+    const Tensor x = as_float(inputs[0]);
+    Clock& clock = training_clock();
+    const RandomState state = seed_.defined() ? clock.draw(seed_) : clock.draw();
+    const Tensor kept =
+        greater_equal(random_uniform(noise_shape(x.shape()), 0, 1, state), options_.rate);
+    // Mean and variance stay what they were.
+    const double rate = options_.rate;
+    const double scale = 1 / std::sqrt((1 - rate) * (1 + rate * kSaturated * kSaturated));
+    return {(select(kept, x, kSaturated) - kSaturated * rate) * scale};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override {
+    const Shape& input = inputs[0].shape;
+    if (options_.noise_shape.rank() == 0) return;
+    bool fits = options_.noise_shape.rank() == input.rank();
+    const Shape noise = fits ? noise_shape(input) : input;
+    for (int i = 0; i < input.rank(); ++i) fits = fits && (noise[i] == 1 || noise[i] == input[i]);
+    if (!fits)
+      refuse("noise_shape " + options_.noise_shape.to_string() +
+             " does not broadcast to the input " + input.to_string());
+  }
+
+ private:
+  Shape noise_shape(const Shape& input) const {
+    if (options_.noise_shape.rank() == 0) return input;
+    Shape shape = options_.noise_shape;
+    for (int i = 0; i < shape.rank(); ++i)
+      if (shape[i] == -1) shape[i] = input[i];
+    return shape;
+  }
+
+  Variable seed_;  // undefined: the clock's
+};
+
+}  // namespace
+
+void describe(Fields& fields, AlphaDropoutOptions& options) {
+  fields.with("rate", options.rate).with("seed", options.seed);
+  if (!fields.reading() && options.noise_shape.rank() == 0)
+    fields.only_null("noise_shape");
+  else
+    fields.with("noise_shape", options.noise_shape);
+}
+
+AlphaDropout::AlphaDropout(const AlphaDropoutOptions& options)
+    : Layer(make_layer<AlphaDropoutBody>(options)) {}
+
+}  // namespace plimsoll

@@ -1,0 +1,81 @@
+#include "plimsoll/nn/layers/dropout.h"
+
+#include <span>
+
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/layers/make_layer.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/movement/movement.h"
+
+namespace plimsoll {
+namespace {
+
+class DropoutBody final : public LayerOf<DropoutOptions> {
+ public:
+  explicit DropoutBody(const DropoutOptions& options) : LayerOf(options) {
+    if (!options.seed) return;
+    seed_ = Variable("seed", {DType::int64, {}}, false);
+    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
+  }
+
+  void validate() const {
+    if (!(options_.rate >= 0 && options_.rate <= 1))
+      refuse("rate must be between 0 and 1, found " + std::to_string(options_.rate));
+    for (const int64_t dim : options_.noise_shape)
+      if (dim < 1 && dim != -1)
+        refuse("noise_shape must have dimensions of at least 1, found " +
+               options_.noise_shape.to_string());
+  }
+  std::string_view class_name() const override { return "Dropout"; }
+  bool supports_masking() const override { return true; }
+
+  Tensors call(const Tensors& inputs, const CallContext& context) override {
+    if (!context.is_training || options_.rate == 0) return {inputs[0]};
+    const Tensor x = as_float(inputs[0]);
+    if (options_.rate == 1) return {x * 0.0};
+    Clock& clock = training_clock();
+    const RandomState state = seed_.defined() ? clock.draw(seed_) : clock.draw();
+    if (options_.noise_shape.rank() == 0) return {dropout(x, options_.rate, state)};
+    const Tensor ones = broadcast_to(1.0, noise_shape(x.shape()));
+    return {x * dropout(ones, options_.rate, state)};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override {
+    const Shape& input = inputs[0].shape;
+    if (options_.noise_shape.rank() == 0) return;
+    if (options_.noise_shape.rank() != input.rank())
+      refuse("noise_shape " + options_.noise_shape.to_string() +
+             " must have the rank of the input " + input.to_string());
+    const Shape noise = noise_shape(input);
+    for (int i = 0; i < input.rank(); ++i)
+      if (noise[i] != 1 && noise[i] != input[i])
+        refuse("noise_shape " + options_.noise_shape.to_string() +
+               " does not broadcast to the input " + input.to_string());
+  }
+
+ private:
+  Shape noise_shape(const Shape& input) const {
+    Shape shape = options_.noise_shape;
+    for (int i = 0; i < shape.rank(); ++i)
+      if (shape[i] == -1) shape[i] = input[i];
+    return shape;
+  }
+
+  Variable seed_;  // undefined: the clock's
+};
+
+}  // namespace
+
+void describe(Fields& fields, DropoutOptions& options) {
+  fields.with("rate", options.rate).with("seed", options.seed);
+  if (!fields.reading() && options.noise_shape.rank() == 0)
+    fields.only_null("noise_shape");
+  else
+    fields.with("noise_shape", options.noise_shape);
+}
+
+Dropout::Dropout(const DropoutOptions& options) : Layer(make_layer<DropoutBody>(options)) {}
+
+}  // namespace plimsoll

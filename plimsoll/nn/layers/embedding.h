@@ -1,0 +1,28 @@
+// Embedding: whole numbers become rows of a table.
+#pragma once
+
+#include "plimsoll/nn/layers/layer.h"
+
+namespace plimsoll {
+
+struct EmbeddingOptions {
+  int64_t input_dim = 0;   // rows of the table: numbers are 0 … input_dim - 1
+  int64_t output_dim = 0;  // floats of a row
+  Initializer embeddings_initializer = "uniform";
+  Regularizer embeddings_regularizer = {};
+  Regularizer activity_regularizer = {};
+  Constraint embeddings_constraint = {};
+  bool mask_zero = false;  // 0 stands for "nothing here": later layers pass over it
+  std::string name = {};
+  bool trainable = true;
+};
+
+void describe(Fields& fields, EmbeddingOptions& options);
+
+// (batch, …) -> (batch, …, output_dim). A number outside the table is an error when a step runs,
+// naming the sample and the number.
+struct Embedding : Layer {
+  explicit Embedding(const EmbeddingOptions& options = {});
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,222 @@
+#include "plimsoll/nn/layers/layer.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
+#include "plimsoll/graph/initial_values.h"
+#include "plimsoll/graph/scope.h"
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/layers/activity_penalties.h"
+#include "plimsoll/nn/layers/layer_call.h"
+#include "plimsoll/nn/shapes_only.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
+
+namespace plimsoll {
+namespace {
+
+bool is_upper(char c) {
+  return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+bool is_lower(char c) {
+  return std::islower(static_cast<unsigned char>(c)) != 0;
+}
+
+std::map<std::string, int>& name_counts() {
+  thread_local std::map<std::string, int> counts;
+  return counts;
+}
+
+// A config may ask for anything; asking the system costs a few files, so small weights do not.
+void refuse_too_large(const std::string& name, const Spec& spec) {
+  constexpr int64_t kLarge = int64_t{64} << 20;
+  if (spec.bytes() < kLarge) return;
+  const int64_t available = memory_available();
+  if (spec.bytes() > available)
+    throw DoesNotFit(name + ": the weight " + spec.shape.to_string() + " takes " +
+                     format_bytes(spec.bytes()) + ", the machine has " + format_bytes(available) +
+                     " left");
+}
+
+// A layer before those inside it, each once.
+void list_layers(const LayerBody& layer, std::vector<const LayerBody*>& found,
+                 std::unordered_set<const LayerBody*>& seen) {
+  if (!seen.insert(&layer).second) return;
+  found.push_back(&layer);
+  for (const auto& child : layer.children()) list_layers(*child.layer, found, seen);
+}
+
+}  // namespace
+
+void LayerBody::build(const Specs&) {}
+
+void LayerBody::refuse(const std::string& what) const {
+  const std::string& path = *Scope::current();
+  throw InvalidArgument((path.empty() ? name_ : path) + ": " + what);
+}
+
+Tensors LayerBody::operator()(const Tensors& inputs, const CallOptions& options) {
+  const Scope scope(name_);
+  Specs specs;
+  for (const Tensor& input : inputs) specs.push_back(input.spec());
+  if (input_count() > 0 && static_cast<int>(inputs.size()) != input_count())
+    refuse("expected " + std::to_string(input_count()) +
+           (input_count() == 1 ? " input" : " inputs") + ", found " +
+           std::to_string(inputs.size()));
+  check(specs);
+  if (!built_) {
+    weights_.clear();  // of a build that failed half-way
+    build(specs);
+    built_ = true;
+  }
+  CallContext context{options, options.training.value_or(false)};
+  Tensor mask = options.mask;
+  if (!mask.defined() && !inputs.empty()) mask = inputs[0].mask();
+  // Keras hands a mask to a layer only where the inputs are all its tensors, not beside initial
+  // states; it is that of the outputs all the same.
+  if (options.initial_state.empty()) context.mask = mask;
+  const Tensors outputs = call(inputs, context);
+  if (activity_ && !ShapesOnly::is_open()) penalise(outputs);
+  if (supports_masking()) pass_masks(inputs, outputs, mask);
+  return outputs;
+}
+
+void LayerBody::penalise(const Tensors& outputs) const {
+  for (const Tensor& output : outputs) {
+    const int64_t batch = output.rank() > 0 ? output.shape()[0] : 1;
+    ActivityPenalties::add(activity_(output) / static_cast<double>(std::max<int64_t>(batch, 1)));
+  }
+}
+
+void LayerBody::pass_masks(const Tensors& inputs, const Tensors& outputs,
+                           const Tensor& mask) const {
+  Tensors masks;
+  for (const Tensor& input : inputs) masks.push_back(masks.empty() ? mask : input.mask());
+  const Tensors passed = output_masks(inputs, outputs, masks);
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (passed[i].defined()) outputs[i].set_mask(passed[i]);
+}
+
+Tensors LayerBody::output_masks(const Tensors&, const Tensors& outputs,
+                                const Tensors& masks) const {
+  return Tensors(outputs.size(), masks.empty() ? Tensor() : masks[0]);
+}
+
+Variable LayerBody::add_weight(const WeightOptions& options) {
+  const std::string& path = *Scope::current();
+  const std::string name = path.empty() ? options.name : path + "/" + options.name;
+  const Spec spec{options.dtype, options.shape};
+  refuse_too_large(name, spec);
+  Variable variable(name, spec, options.trainable && trainable_);
+  // Counters, of whole numbers, begin with 0.
+  if (spec.dtype == DType::float32 && !WithoutInitialValues::is_open())
+    options.initializer.fill(variable, random_seed(), options.drawn_as);
+  if (options.constraint) variable.state()->constraint = options.constraint;
+  weights_.push_back({variable, options.regularizer, options.trainable});
+  return variable;
+}
+
+std::vector<const LayerBody::Weight*> LayerBody::all_weights() const {
+  std::vector<const LayerBody*> layers;
+  std::unordered_set<const LayerBody*> seen;
+  list_layers(*this, layers, seen);
+  std::vector<const Weight*> found;
+  for (const LayerBody* layer : layers)
+    for (const bool trainable : {true, false})
+      for (const Weight& weight : layer->weights_)
+        if (weight.trainable == trainable) found.push_back(&weight);
+  return found;
+}
+
+Variables LayerBody::weights() const {
+  Variables variables;
+  for (const Weight* weight : all_weights()) variables.push_back(weight->variable);
+  return variables;
+}
+
+Variables LayerBody::own_weights() const {
+  Variables variables;
+  for (const bool trainable : {true, false})
+    for (const Weight& weight : weights_)
+      if (weight.trainable == trainable) variables.push_back(weight.variable);
+  return variables;
+}
+
+Variables LayerBody::trainable_variables() const {
+  Variables variables;
+  for (const Weight* weight : all_weights())
+    if (trainable_ && weight->variable.trainable()) variables.push_back(weight->variable);
+  return variables;
+}
+
+Variables LayerBody::non_trainable_variables() const {
+  Variables variables;
+  for (const Weight* weight : all_weights())
+    if (!trainable_ || !weight->variable.trainable()) variables.push_back(weight->variable);
+  return variables;
+}
+
+Tensors LayerBody::losses() const {
+  Tensors penalties;
+  for (const Weight* weight : all_weights())
+    if (weight->regularizer && trainable_ && weight->variable.trainable())
+      penalties.push_back(weight->regularizer(weight->variable.value()));
+  return penalties;
+}
+
+void LayerBody::set_own_trainable(bool trainable) {
+  trainable_ = trainable;
+  for (Weight& weight : weights_) weight.variable.set_trainable(trainable && weight.trainable);
+}
+
+void LayerBody::set_trainable(bool trainable) {
+  set_own_trainable(trainable);
+  for (const auto& child : children()) child.layer->set_trainable(trainable);
+}
+
+Tensors Layer::operator()(const Tensors& inputs, const CallOptions& options,
+                          std::source_location where) const {
+  if (body_ == nullptr) throw InvalidArgument("layer: empty (default-constructed)");
+  const CallSite site(where);
+  return is_symbolic(inputs) ? record_call(body_, inputs, options, where)
+                             : (*body_)(inputs, options);
+}
+
+Tensor Layer::operator()(const Tensor& input, const CallOptions& options,
+                         std::source_location where) const {
+  const Tensors outputs = (*this)(Tensors{input}, options, where);
+  if (outputs.size() != 1)
+    throw InvalidArgument(body_->name() + ": has " + std::to_string(outputs.size()) +
+                          " outputs; call it with a list of tensors to get them all");
+  return outputs[0];
+}
+
+// A word begins at a capital that a
+// small letter follows, or that follows a small letter.
+std::string snake_case(std::string_view name) {
+  std::string text;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool begins_word = i + 1 < name.size() && is_lower(name[i + 1]);
+    const bool ends_word = i > 0 && is_lower(name[i - 1]);
+    if (i > 0 && is_upper(name[i]) && (begins_word || ends_word)) text += '_';
+    text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+  }
+  return text;
+}
+
+std::string unique_name(std::string_view class_name) {
+  std::string name = snake_case(class_name);
+  const int count = name_counts()[name]++;
+  return count == 0 ? name : name + "_" + std::to_string(count);
+}
+
+void reset_names() {
+  name_counts().clear();
+}
+
+}  // namespace plimsoll

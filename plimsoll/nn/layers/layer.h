@@ -1,0 +1,163 @@
+// Layer: a shared handle to a layer, so that using it twice shares its weights. What a kind of
+// layer is, is a LayerBody: it makes its weights once, when it first sees its inputs' shapes, and
+// builds graph nodes each time it is called.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/graph/tensor.h"
+#include "plimsoll/graph/variable.h"
+#include "plimsoll/nn/weights/constraint.h"
+#include "plimsoll/nn/weights/initializer.h"
+#include "plimsoll/nn/weights/regularizer.h"
+
+namespace plimsoll {
+
+// How a layer is called. A functional model records all of it with the call.
+struct CallOptions {
+  // Unset: as the call around it says; a call that stands alone does not train.
+  std::optional<bool> training = {};
+  // Which steps of the first input count (batch, steps), bool. Unset: the mask that comes with it.
+  Tensor mask = {};
+  // For attention: which pairs may attend, bool, broadcast to (batch, queries, keys).
+  Tensor attention_mask = {};
+  bool use_causal_mask = false;
+  bool return_attention_scores = false;
+  // For recurrent layers: what they begin with.
+  Tensors initial_state = {};
+};
+
+// The same as a body sees it.
+struct CallContext : CallOptions {
+  bool is_training = false;
+};
+
+class Fields;
+
+class LayerBody {
+ public:
+  virtual ~LayerBody() = default;
+
+  // Keras's class name: "Conv2D".
+  virtual std::string_view class_name() const = 0;
+  // Makes the weights with add_weight. Axis 0 is the batch and must not matter.
+  virtual void build(const Specs& inputs);
+  virtual Tensors call(const Tensors& inputs, const CallContext& context) = 0;
+  // How many tensors it takes; 0 is any number.
+  virtual int input_count() const { return 1; }
+  // Keras takes the masks off what goes into it: later layers of a functional model that read the
+  // same tensor get none.
+  virtual bool takes_masks_off() const { return false; }
+  // Several inputs are arguments of their own in Keras, (query, value), not one list.
+  virtual bool takes_inputs_apart() const { return false; }
+  // Keras refuses the key in the configs of a few layers.
+  virtual bool config_has_trainable() const { return true; }
+  // Tells its settings but for name, trainable and dtype, which every layer has.
+  virtual void config_fields(Fields&) const {}
+
+  // Does it pass masks on? If so, output_masks says what the mask of each output is, given those of
+  // the inputs (undefined where there is none); by default every output has the first input's.
+  virtual bool supports_masking() const { return false; }
+  virtual Tensors output_masks(const Tensors& inputs, const Tensors& outputs,
+                               const Tensors& masks) const;
+
+  // A layer inside, by the name of Keras's attribute: "forward_layer", "layers/dense_1".
+  struct Child {
+    std::string attribute;
+    std::shared_ptr<LayerBody> layer;
+  };
+  virtual std::vector<Child> children() const { return {}; }
+  // The group of Keras's weight file that holds this layer's own weights: "cell" of an LSTM.
+  virtual std::string weight_group() const { return ""; }
+  // The groups in which Keras keeps the state of a random generator: "seed_generator".
+  virtual std::vector<std::string> seed_groups() const { return {}; }
+
+  // Builds on first use, opens the layer's scope, checks the inputs, calls, and passes masks on.
+  Tensors operator()(const Tensors& inputs, const CallOptions& options);
+
+  // Weights of this layer and those inside, Keras's order: trainable first.
+  Variables trainable_variables() const;
+  Variables non_trainable_variables() const;
+  Variables weights() const;
+  // Those of this layer alone, as files list them: what can be trained first.
+  Variables own_weights() const;
+  // One scalar a regularised weight; for those of outputs see ActivityPenalties.
+  Tensors losses() const;
+  void set_trainable(bool trainable);      // those inside too, as Keras
+  void set_own_trainable(bool trainable);  // those inside keep their flags
+  bool trainable() const { return trainable_; }
+  bool built() const { return built_; }
+  void set_activity_regularizer(Regularizer regularizer) { activity_ = std::move(regularizer); }
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+
+ protected:
+  // Refuses inputs that do not fit the layer or the weights it has; comes before build and call.
+  virtual void check(const Specs&) const {}
+  // Throws InvalidArgument that begins with the layer's path.
+  [[noreturn]] void refuse(const std::string& what) const;
+
+  struct WeightOptions {
+    std::string name;
+    Shape shape;
+    Initializer initializer;
+    Regularizer regularizer = {};
+    Constraint constraint = {};
+    bool trainable = true;
+    DType dtype = DType::float32;
+    Shape drawn_as = {};  // the matrix whose sides initial values go by; rank 0: `shape`
+  };
+  Variable add_weight(const WeightOptions& options);
+
+ private:
+  struct Weight {
+    Variable variable;
+    Regularizer regularizer;
+    bool trainable;  // statistics are not, whatever the layer is
+  };
+  std::vector<const Weight*> all_weights() const;
+  void penalise(const Tensors& outputs) const;
+  void pass_masks(const Tensors& inputs, const Tensors& outputs, const Tensor& mask) const;
+
+  std::string name_;
+  bool trainable_ = true;
+  bool built_ = false;
+  Regularizer activity_;
+  std::vector<Weight> weights_;
+};
+
+class Layer {
+ public:
+  Layer() = default;
+  explicit Layer(std::shared_ptr<LayerBody> body) : body_(std::move(body)) {}
+
+  // On tensors: builds the graph of the call. On a functional model's symbolic tensors: records the
+  // call.
+  Tensor operator()(const Tensor& input, const CallOptions& options = {},
+                    std::source_location where = std::source_location::current()) const;
+  Tensors operator()(const Tensors& inputs, const CallOptions& options = {},
+                     std::source_location where = std::source_location::current()) const;
+
+  LayerBody& operator*() const { return *body_; }
+  LayerBody* operator->() const { return body_.get(); }
+  const std::shared_ptr<LayerBody>& body() const { return body_; }
+
+ private:
+  std::shared_ptr<LayerBody> body_;
+};
+
+using Layers = std::vector<Layer>;
+
+// "MaxPooling2D" -> "max_pooling2d".
+std::string snake_case(std::string_view class_name);
+
+// "conv2d", then "conv2d_1", …: Keras's automatic names. reset_names() starts again.
+std::string unique_name(std::string_view class_name);
+void reset_names();
+
+}  // namespace plimsoll

@@ -1,0 +1,99 @@
+#include "plimsoll/nn/layers/layer_call.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/nn/shapes_only.h"
+
+namespace plimsoll {
+namespace {
+
+std::string misuse(const LayerBody& layer) {
+  return layer.name() + ": part of a functional model's definition, which is never evaluated";
+}
+
+}  // namespace
+
+LayerCall::LayerCall(std::shared_ptr<LayerBody> layer, const CallOptions& options)
+    : layer_(std::move(layer)),
+      options_(options),
+      has_mask_(options.mask.defined()),
+      has_attention_mask_(options.attention_mask.defined()),
+      state_count_(options.initial_state.size()) {
+  options_.mask = {};
+  options_.attention_mask = {};
+  options_.initial_state.clear();
+}
+
+LayerCall::Arguments LayerCall::arguments(const Tensors& edges) const {
+  const size_t extra = (has_mask_ ? 1 : 0) + (has_attention_mask_ ? 1 : 0) + state_count_;
+  auto next = edges.end() - static_cast<ptrdiff_t>(extra);
+  Arguments found{Tensors(edges.begin(), next), options_};
+  if (has_mask_) found.options.mask = *next++;
+  if (has_attention_mask_) found.options.attention_mask = *next++;
+  found.options.initial_state.assign(next, edges.end());
+  return found;
+}
+
+void LayerCall::sign(Signature& signature) const {
+  signature.add(reinterpret_cast<intptr_t>(layer_.get()));
+}
+
+Specs LayerCall::infer(std::span<const Spec> in) const {
+  const ShapesOnly only;
+  Tensors inputs;
+  for (const Spec& spec : in) inputs.push_back(placeholder(spec));
+  Specs specs;
+  Arguments found = arguments(inputs);
+  found.options.training = false;  // shapes are the same, and nothing is assigned
+  for (const Tensor& output : (*layer_)(found.inputs, found.options))
+    specs.push_back(output.spec());
+  return specs;
+}
+
+KernelPtr LayerCall::kernel(const KernelRequest&) const {
+  throw Error(misuse(*layer_));
+}
+
+Arrays LayerCall::reference(std::span<const Array>) const {
+  throw Error(misuse(*layer_));
+}
+
+bool is_symbolic(const Tensors& tensors) {
+  return std::ranges::any_of(
+      tensors, [](const Tensor& t) { return t.defined() && t.value().node->symbolic; });
+}
+
+Tensors record_call(const std::shared_ptr<LayerBody>& layer, const Tensors& inputs,
+                    const CallOptions& options, std::source_location where) {
+  Tensors all = inputs;
+  if (options.mask.defined()) all.push_back(options.mask);
+  if (options.attention_mask.defined()) all.push_back(options.attention_mask);
+  all.insert(all.end(), options.initial_state.begin(), options.initial_state.end());
+  Specs in;
+  std::vector<Value> edges;
+  for (const Tensor& tensor : all) {
+    in.push_back(tensor.spec());
+    edges.push_back(tensor.value());
+  }
+  auto call = std::make_shared<LayerCall>(layer, options);
+  Specs out = call->infer(in);
+  const int count = static_cast<int>(out.size());
+  auto node = std::make_shared<Node>(std::move(call), std::move(edges), std::move(out), where);
+  node->symbolic = true;
+  Tensors outputs;
+  for (int i = 0; i < count; ++i) outputs.push_back(Tensor({node, i}));
+  return outputs;
+}
+
+const LayerCall* as_layer_call(const Node& node) {
+  return dynamic_cast<const LayerCall*>(node.op.get());
+}
+
+std::shared_ptr<LayerBody> called_layer(const Node& node) {
+  const LayerCall* call = as_layer_call(node);
+  return call == nullptr ? nullptr : call->layer();
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,54 @@
+// LayerCall: the op that stands for a layer called on symbolic tensors. It lives only in the
+// definition of a functional model, which calls the layer whenever the model is called.
+#pragma once
+
+#include <memory>
+
+#include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
+#include "plimsoll/nn/layers/layer.h"
+
+namespace plimsoll {
+
+class LayerCall final : public Op {
+ public:
+  // `options` without its tensors, which are edges of the node: the inputs, then the mask, the
+  // attention mask and the initial state, where they are given.
+  LayerCall(std::shared_ptr<LayerBody> layer, const CallOptions& options);
+
+  std::string_view name() const override { return "layer_call"; }
+  void sign(Signature& signature) const override;
+  // Calls the layer on placeholders, which builds it, to learn what comes out.
+  Specs infer(std::span<const Spec> in) const override;
+  // Both throw: a definition is never run.
+  KernelPtr kernel(const KernelRequest& request) const override;
+  Arrays reference(std::span<const Array> in) const override;
+
+  const std::shared_ptr<LayerBody>& layer() const { return layer_; }
+
+  // The tensors of the node's edges, told apart.
+  struct Arguments {
+    Tensors inputs;
+    CallOptions options;
+  };
+  Arguments arguments(const Tensors& edges) const;
+
+ private:
+  std::shared_ptr<LayerBody> layer_;
+  CallOptions options_;  // without tensors
+  bool has_mask_, has_attention_mask_;
+  size_t state_count_;
+};
+
+bool is_symbolic(const Tensors& tensors);
+
+// Records the call; errors are the layer's own.
+Tensors record_call(const std::shared_ptr<LayerBody>& layer, const Tensors& inputs,
+                    const CallOptions& options, std::source_location where);
+
+// The call that the node is; null for any other node.
+const LayerCall* as_layer_call(const Node& node);
+// The layer that the node calls; null for any other node.
+std::shared_ptr<LayerBody> called_layer(const Node& node);
+
+}  // namespace plimsoll

@@ -1,0 +1,138 @@
+// One harness for every kind of layer.
+#include "plimsoll/nn/layers/layer_list.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/graph/gradient.h"
+#include "plimsoll/nn/keras/layer_config.h"
+#include "plimsoll/nn/networks/functional.h"
+#include "plimsoll/nn/networks/input.h"
+#include "plimsoll/nn/optimizers/sgd.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/reduction/reduction.h"
+
+namespace plimsoll {
+namespace {
+
+Tensors example_inputs(const LayerKind& kind) {
+  Tensors inputs;
+  for (const Shape& shape : kind.inputs) {
+    const auto seed = static_cast<int64_t>(inputs.size());
+    const std::vector<float> values = Initializer("random_normal").values(shape, seed, "x");
+    const Tensor x = constant(values, shape);
+    inputs.push_back(kind.input_dtype == DType::float32
+                         ? x
+                         : cast(minimum(abs(x) * 40.0, 3.0), kind.input_dtype));
+  }
+  return inputs;
+}
+
+class EveryLayer : public ::testing::TestWithParam<size_t> {
+ protected:
+  const LayerKind& kind_ = layer_list()[GetParam()];
+  const Layer layer_ = kind_.example();
+};
+
+TEST_P(EveryLayer, IsNamedAsItsRow) {
+  EXPECT_EQ(layer_->class_name(), kind_.class_name);
+  EXPECT_FALSE(layer_->name().empty());
+}
+
+TEST_P(EveryLayer, MakesItsWeightsWhenFirstCalled) {
+  EXPECT_FALSE(layer_->built());
+  EXPECT_TRUE(layer_->weights().empty());
+  layer_(example_inputs(kind_));
+  EXPECT_TRUE(layer_->built());
+  const Variables weights = layer_->weights();
+  ASSERT_EQ(weights.size(), kind_.weights.size());
+  for (size_t i = 0; i < weights.size(); ++i)
+    EXPECT_EQ(weights[i].name(), layer_->name() + "/" + std::string(kind_.weights[i]));
+  layer_(example_inputs(kind_));
+  EXPECT_EQ(layer_->weights(), weights);
+}
+
+// A functional model of the one layer agrees with a direct call, and its batch is unknown.
+TEST_P(EveryLayer, SaysWhatShapeComesOut) {
+  Tensors symbols;
+  for (const Shape& shape : kind_.inputs)
+    symbols.push_back(Input({.shape = Shape(shape.dims().subspan(1)), .dtype = kind_.input_dtype}));
+  FunctionalBody model(symbols, layer_(symbols));
+  const Shape promised = model.outputs()[0].spec.shape;
+  EXPECT_EQ(promised[0], kUnknown);
+  const Tensors inputs = example_inputs(kind_);
+  const Shape found = model(inputs, {})[0].shape();
+  EXPECT_EQ(found, layer_(inputs)[0].shape());
+  ASSERT_EQ(found.rank(), promised.rank());
+  for (int i = 1; i < found.rank(); ++i) EXPECT_EQ(found[i], promised[i]);
+  EXPECT_EQ(found[0], kind_.inputs[0][0]);
+}
+
+TEST_P(EveryLayer, TrainsForAStep) {
+  const Tensors inputs = example_inputs(kind_);
+  const Tensor y = layer_(inputs, {.training = true})[0];
+  Tensors sources = inputs;
+  const Variables weights = layer_->trainable_variables();
+  for (const Variable& weight : weights) sources.push_back(weight.value());
+  Tensors flowed = gradients(sum(square(y)), sources);
+  for (size_t i = 0; i < flowed.size(); ++i) {
+    if (sources[i].dtype() != DType::float32) continue;  // nothing flows to whole numbers
+    ASSERT_TRUE(flowed[i].defined()) << "source " << i;
+    EXPECT_EQ(flowed[i].shape(), sources[i].shape());
+  }
+  if (weights.empty()) return evaluate(flowed);
+  const std::vector<float> before = weights[0].value().to_vector();
+  flowed.erase(flowed.begin(), flowed.begin() + static_cast<int64_t>(inputs.size()));
+  SGD({.learning_rate = 0.1}).apply_gradients(flowed, weights);
+  EXPECT_NE(weights[0].value().to_vector(), before);
+}
+
+TEST_P(EveryLayer, HasNothingToTrainWhenFrozen) {
+  layer_->set_trainable(false);
+  layer_(example_inputs(kind_));
+  EXPECT_TRUE(layer_->trainable_variables().empty());
+  EXPECT_EQ(layer_->non_trainable_variables().size(), kind_.weights.size());
+  layer_->set_trainable(true);
+  const auto statistics = std::ranges::count_if(kind_.weights, [](std::string_view name) {
+    return name.starts_with("moving") || name == "mean" || name == "variance" || name == "count";
+  });
+  EXPECT_EQ(std::ssize(layer_->non_trainable_variables()), statistics);
+}
+
+// What is written is read back to the same layer: the same settings, the same outputs.
+TEST_P(EveryLayer, ComesBackFromItsConfig) {
+  const Tensors inputs = example_inputs(kind_);
+  const Tensors expected = layer_(inputs);
+  const Json json = layer_to_json(*layer_);
+  const Layer again = layer_from_json(json);
+  EXPECT_EQ(layer_to_json(*again).dump(1), json.dump(1));
+  EXPECT_EQ(again->name(), layer_->name());
+  again(inputs);
+  const Variables from = layer_->weights(), to = again->weights();
+  ASSERT_EQ(from.size(), to.size());
+  for (size_t i = 0; i < from.size(); ++i) {
+    ASSERT_EQ(from[i].spec(), to[i].spec());
+    Variable(to[i]).set_bytes({from[i].data(), static_cast<size_t>(from[i].spec().bytes())});
+  }
+  const Tensors found = again(inputs);
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i)
+    EXPECT_EQ(found[i].to_vector(), expected[i].to_vector());
+}
+
+INSTANTIATE_TEST_SUITE_P(LayerList, EveryLayer, ::testing::Range<size_t>(0, layer_list().size()),
+                         [](const auto& row) {
+                           return std::string(layer_list()[row.param].class_name);
+                         });
+
+TEST(LayerList, IsInOrderAndHoldsEachKindOnce) {
+  EXPECT_TRUE(std::ranges::is_sorted(layer_list(), std::ranges::less(), &LayerKind::class_name));
+  EXPECT_EQ(
+      std::ranges::adjacent_find(layer_list(), std::ranges::equal_to(), &LayerKind::class_name),
+      layer_list().end());
+}
+
+}  // namespace
+}  // namespace plimsoll

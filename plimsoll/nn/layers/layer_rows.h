@@ -1,0 +1,32 @@
+// The rows of the layer list, in a file for each family; what those files share.
+#pragma once
+
+#include <vector>
+
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/layers/layer_list.h"
+
+namespace plimsoll {
+
+using LayerRows = std::vector<LayerKind>;
+
+LayerRows attention_layer_rows();
+LayerRows elementwise_layer_rows();
+LayerRows image_layer_rows();
+LayerRows recurrent_layer_rows();
+
+template <class Kind>
+Layer with_defaults() {
+  return Kind();
+}
+
+// Reads the name and the trainable flag, which every layer has, and what the kind adds.
+template <class Kind, class Options>
+Layer from_config(Fields& fields) {
+  Options options;
+  fields.with("name", options.name).with("trainable", options.trainable);
+  describe(fields, options);
+  return Kind(options);
+}
+
+}  // namespace plimsoll

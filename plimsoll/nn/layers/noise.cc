@@ -1,0 +1,127 @@
+#include "plimsoll/nn/layers/noise.h"
+
+#include <cmath>
+#include <span>
+
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/layers/make_layer.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/movement/movement.h"
+
+namespace plimsoll {
+namespace {
+
+// What these layers share: a strength between 0 and 1, and where random numbers come from.
+template <class Options>
+class NoiseOf : public LayerOf<Options> {
+ public:
+  explicit NoiseOf(const Options& options) : LayerOf<Options>(options) {
+    if (!options.seed) return;
+    seed_ = Variable("seed", {DType::int64, {}}, false);
+    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
+  }
+  bool supports_masking() const override { return true; }
+  std::vector<std::string> seed_groups() const override {
+    return strength() > 0 ? std::vector<std::string>{"seed_generator"} : std::vector<std::string>{};
+  }
+  Tensors call(const Tensors& inputs, const CallContext& context) override {
+    if (!context.is_training || strength() == 0) return {inputs[0]};
+    Clock& clock = training_clock();
+    return {disturbed(as_float(inputs[0]), seed_.defined() ? clock.draw(seed_) : clock.draw())};
+  }
+
+ protected:
+  virtual double strength() const = 0;
+  virtual Tensor disturbed(const Tensor& x, const RandomState& state) const = 0;
+  void refuse_strength(const char* what, bool below_one) const {
+    if (!(strength() >= 0 && strength() <= 1) || (below_one && strength() == 1))
+      this->refuse(std::string(what) + " must be between 0 and 1, found " +
+                   std::to_string(strength()));
+  }
+
+ private:
+  Variable seed_;  // undefined: the clock's
+};
+
+class GaussianNoiseBody final : public NoiseOf<GaussianNoiseOptions> {
+ public:
+  using NoiseOf::NoiseOf;
+  void validate() const { refuse_strength("stddev", false); }
+  std::string_view class_name() const override { return "GaussianNoise"; }
+
+ protected:
+  double strength() const override { return options_.stddev; }
+  Tensor disturbed(const Tensor& x, const RandomState& state) const override {
+    return x + random_normal(x.shape(), 0, options_.stddev, state);
+  }
+};
+
+class GaussianDropoutBody final : public NoiseOf<GaussianDropoutOptions> {
+ public:
+  using NoiseOf::NoiseOf;
+  void validate() const { refuse_strength("rate", true); }
+  std::string_view class_name() const override { return "GaussianDropout"; }
+
+ protected:
+  double strength() const override { return options_.rate; }
+  Tensor disturbed(const Tensor& x, const RandomState& state) const override {
+    const double stddev = std::sqrt(options_.rate / (1 - options_.rate));
+    return x * random_normal(x.shape(), 1, stddev, state);
+  }
+};
+
+// One or two axes between the batch and the channels are dropped together.
+template <class Options, int kAxes>
+class SpatialDropoutBody final : public NoiseOf<Options> {
+ public:
+  using NoiseOf<Options>::NoiseOf;
+  void validate() const { this->refuse_strength("rate", false); }
+  std::string_view class_name() const override {
+    return kAxes == 1 ? "SpatialDropout1D" : "SpatialDropout2D";
+  }
+  bool config_has_trainable() const override { return false; }
+
+ protected:
+  void check(const Specs& inputs) const override {
+    if (inputs[0].shape.rank() != kAxes + 2)
+      this->refuse("expected an input of rank " + std::to_string(kAxes + 2) + ", found " +
+                   inputs[0].shape.to_string());
+  }
+  double strength() const override { return this->options_.rate; }
+  Tensor disturbed(const Tensor& x, const RandomState& state) const override {
+    if (strength() == 1) return x * 0.0;
+    Shape shape = x.shape();
+    for (int axis = 1; axis <= kAxes; ++axis) shape[axis] = 1;
+    return x * dropout(broadcast_to(1.0, shape), strength(), state);
+  }
+};
+
+}  // namespace
+
+void describe(Fields& fields, GaussianNoiseOptions& options) {
+  fields.with("stddev", options.stddev).with("seed", options.seed);
+}
+
+void describe(Fields& fields, GaussianDropoutOptions& options) {
+  fields.with("rate", options.rate).with("seed", options.seed);
+}
+
+void describe(Fields& fields, SpatialDropout1DOptions& options) {
+  fields.with("rate", options.rate).with("seed", options.seed);
+}
+
+void describe(Fields& fields, SpatialDropout2DOptions& options) {
+  fields.with("rate", options.rate).with("seed", options.seed).only("data_format", "channels_last");
+}
+
+GaussianNoise::GaussianNoise(const GaussianNoiseOptions& options)
+    : Layer(make_layer<GaussianNoiseBody>(options)) {}
+GaussianDropout::GaussianDropout(const GaussianDropoutOptions& options)
+    : Layer(make_layer<GaussianDropoutBody>(options)) {}
+SpatialDropout1D::SpatialDropout1D(const SpatialDropout1DOptions& options)
+    : Layer(make_layer<SpatialDropoutBody<SpatialDropout1DOptions, 1>>(options)) {}
+SpatialDropout2D::SpatialDropout2D(const SpatialDropout2DOptions& options)
+    : Layer(make_layer<SpatialDropoutBody<SpatialDropout2DOptions, 2>>(options)) {}
+
+}  // namespace plimsoll

@@ -1,0 +1,58 @@
+// Layers that disturb their input at random while training and do nothing else.
+#pragma once
+
+#include <optional>
+
+#include "plimsoll/nn/layers/layer.h"
+
+namespace plimsoll {
+
+// Adds normal noise.
+struct GaussianNoiseOptions {
+  double stddev = -1;  // must be given
+  std::optional<int64_t> seed = {};
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, GaussianNoiseOptions& options);
+struct GaussianNoise : Layer {
+  explicit GaussianNoise(const GaussianNoiseOptions& options = {});
+};
+
+// Multiplies by normal noise around 1, of variance rate / (1 - rate).
+struct GaussianDropoutOptions {
+  double rate = -1;  // must be given
+  std::optional<int64_t> seed = {};
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, GaussianDropoutOptions& options);
+struct GaussianDropout : Layer {
+  explicit GaussianDropout(const GaussianDropoutOptions& options = {});
+};
+
+// Dropout of whole channels of (batch, steps, channels).
+struct SpatialDropout1DOptions {
+  double rate = -1;  // must be given
+  std::optional<int64_t> seed = {};
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, SpatialDropout1DOptions& options);
+struct SpatialDropout1D : Layer {
+  explicit SpatialDropout1D(const SpatialDropout1DOptions& options = {});
+};
+
+// The same of images.
+struct SpatialDropout2DOptions {
+  double rate = -1;  // must be given
+  std::optional<int64_t> seed = {};
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, SpatialDropout2DOptions& options);
+struct SpatialDropout2D : Layer {
+  explicit SpatialDropout2D(const SpatialDropout2DOptions& options = {});
+};
+
+}  // namespace plimsoll

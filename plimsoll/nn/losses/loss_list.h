@@ -1,0 +1,33 @@
+// Every kind of loss, once.
+#pragma once
+
+#include <span>
+
+#include "plimsoll/nn/keras/json.h"
+#include "plimsoll/nn/losses/loss.h"
+
+namespace plimsoll {
+
+struct LossKind {
+  std::string_view name;        // Keras's function: "mean_squared_error"
+  std::string_view class_name;  // Keras's class: "MeanSquaredError"; empty where there is none
+  std::string_view short_name;  // "mse", in capitals too; may be empty
+  std::string_view old_name;    // of Keras 2; may be empty
+  Loss (*make)();               // with Keras's defaults
+  Loss (*from_config)(Fields&);
+};
+
+std::span<const LossKind> loss_list();
+
+// By any of its names; null where there is none.
+const LossKind* find_loss(std::string_view name);
+// The same with Keras's defaults; InvalidArgument lists the known.
+Loss make_loss(std::string_view name);
+
+// As Keras writes it: the name it was asked for by, or {"module": "keras.losses", …}.
+// InvalidArgument where it is a function that a program made.
+Json config_of(const Loss& loss);
+// What config_of made, or one of Keras's functions.
+Loss loss_from_config(const Json& json);
+
+}  // namespace plimsoll

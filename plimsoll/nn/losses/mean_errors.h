@@ -1,0 +1,50 @@
+// Losses of regression: the mean over the last axis of a distance.
+#pragma once
+
+#include "plimsoll/nn/losses/loss.h"
+
+namespace plimsoll {
+
+struct MeanSquaredError : Loss {
+  explicit MeanSquaredError(const LossOptions& options = {});
+};
+
+struct MeanAbsoluteError : Loss {
+  explicit MeanAbsoluteError(const LossOptions& options = {});
+};
+
+// In hundredths of the target, which counts as 1e-7 at least.
+struct MeanAbsolutePercentageError : Loss {
+  explicit MeanAbsolutePercentageError(const LossOptions& options = {});
+};
+
+// Of the logarithms of 1 + y; what is below 1e-7 counts as that.
+struct MeanSquaredLogarithmicError : Loss {
+  explicit MeanSquaredLogarithmicError(const LossOptions& options = {});
+};
+
+struct HuberOptions {
+  double delta = 1;  // the error from which on the loss grows in a line
+  std::string reduction = "sum_over_batch_size";
+  std::string name = "huber_loss";
+};
+void describe(Fields& fields, HuberOptions& options);
+
+struct Huber : Loss {
+  explicit Huber(const HuberOptions& options = {});
+};
+
+// log(cosh(error)): as Huber, without an edge.
+struct LogCosh : Loss {
+  explicit LogCosh(const LossOptions& options = {});
+};
+
+// One value a sample. Targets are cast; shapes must agree but for a last axis of one.
+Tensor mean_squared_error(const Tensor& y_true, const Tensor& y_pred);
+Tensor mean_absolute_error(const Tensor& y_true, const Tensor& y_pred);
+Tensor mean_absolute_percentage_error(const Tensor& y_true, const Tensor& y_pred);
+Tensor mean_squared_logarithmic_error(const Tensor& y_true, const Tensor& y_pred);
+Tensor huber(const Tensor& y_true, const Tensor& y_pred, double delta = 1);
+Tensor log_cosh(const Tensor& y_true, const Tensor& y_pred);
+
+}  // namespace plimsoll

@@ -1,0 +1,33 @@
+// Input: where a functional model begins. Its tensor has no value and is never evaluated.
+#pragma once
+
+#include <optional>
+#include <source_location>
+#include <string>
+
+#include "plimsoll/nn/networks/network.h"
+
+namespace plimsoll {
+
+struct InputOptions {
+  Shape shape = {};  // without the batch; kUnknown where a call decides
+  std::optional<int64_t> batch_size = {};
+  DType dtype = DType::float32;
+  std::string name = {};
+};
+
+Tensor Input(const InputOptions& options = {},
+             std::source_location where = std::source_location::current());
+
+// The layer that an Input is recorded as; may also stand first in a Sequential.
+struct InputLayer : Layer {
+  explicit InputLayer(const InputOptions& options = {});
+};
+
+// The symbolic tensor of an InputLayer.
+Tensor input_of(const Layer& layer, std::source_location where = std::source_location::current());
+
+// The input that `body` is; null for any other layer.
+const Port* as_input(const LayerBody& body);
+
+}  // namespace plimsoll

@@ -1,0 +1,76 @@
+#include "plimsoll/nn/networks/network.h"
+
+#include <map>
+
+#include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/movement/movement.h"
+
+namespace plimsoll {
+namespace {
+
+// A column may come as a vector and the other way round, as in Keras.
+Tensor with_rank(const Tensor& x, const Shape& expected) {
+  const int rank = expected.rank();
+  if (x.rank() == rank - 1 && expected.back() == 1) return expand_dims(x, -1);
+  if (x.rank() == rank + 1 && x.shape().back() == 1) return squeeze(x, -1);
+  return x;
+}
+
+bool fits(const Shape& shape, const Shape& expected) {
+  if (shape.rank() != expected.rank()) return false;
+  for (int i = 0; i < shape.rank(); ++i)
+    if (expected[i] != kUnknown && expected[i] != shape[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+std::vector<LayerBody::Child> Network::numbered_children(
+    const std::vector<std::shared_ptr<LayerBody>>& layers) {
+  std::vector<Child> children;
+  std::map<std::string, int> counts;
+  for (const auto& layer : layers) {
+    const std::string kind = snake_case(layer->class_name());
+    const int count = counts[kind]++;
+    children.push_back({"layers/" + kind + (count == 0 ? "" : "_" + std::to_string(count)), layer});
+  }
+  return children;
+}
+
+Tensors Network::conform(const Tensors& given) const {
+  const Ports expected = inputs();
+  if (given.size() != expected.size())
+    refuse("expected " + std::to_string(expected.size()) + " inputs, found " +
+           std::to_string(given.size()));
+  Tensors conforming;
+  for (size_t i = 0; i < given.size(); ++i) {
+    const auto& [name, spec] = expected[i];
+    const Tensor x = with_rank(given[i], spec.shape);
+    if (!fits(x.shape(), spec.shape))
+      refuse("input '" + name + "' has shape " + given[i].shape().to_string() + ", expected " +
+             display(spec.shape));
+    conforming.push_back(x.dtype() == spec.dtype ? x : cast(x, spec.dtype));
+  }
+  return conforming;
+}
+
+Spec with_stand_in(Spec spec, int64_t stand_in) {
+  for (int i = 0; i < spec.shape.rank(); ++i)
+    if (spec.shape[i] == kUnknown) spec.shape[i] = stand_in;
+  return spec;
+}
+
+Shape with_unknown(Shape one, const Shape& other) {
+  for (int i = 0; i < one.rank(); ++i)
+    if (one[i] != other[i]) one[i] = kUnknown;
+  return one;
+}
+
+std::string display(const Shape& shape) {
+  std::string text = "(";
+  for (int i = 0; i < shape.rank(); ++i)
+    text += (i > 0 ? ", " : "") + (shape[i] == kUnknown ? "None" : std::to_string(shape[i]));
+  return text + (shape.rank() == 1 ? ",)" : ")");
+}
+
+}  // namespace plimsoll

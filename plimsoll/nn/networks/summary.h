@@ -1,0 +1,14 @@
+// What a network consists of, as a table in plain text.
+#pragma once
+
+#include <string>
+
+#include "plimsoll/nn/networks/network.h"
+
+namespace plimsoll {
+
+// Lines as Keras prints them: one a layer with its name, kind, output shape and number of
+// parameters, then the totals. `optimizer` are the optimizer's variables; none: not shown.
+std::string summary(const Network& network, const Variables& optimizer = {});
+
+}  // namespace plimsoll

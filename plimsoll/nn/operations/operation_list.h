@@ -1,0 +1,23 @@
+// Every operation of keras.src.ops that is known, once. Tests go through all of them.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/nn/operations/operation_call.h"
+
+namespace plimsoll {
+
+struct OperationKind {
+  std::string_view class_name;         // Keras's: "ExpandDims"
+  std::vector<const char*> arguments;  // of Keras's call(), in order
+  Tensors (*run)(OperationCall& call);
+};
+
+std::span<const OperationKind> operation_list();
+
+// Null where there is none.
+const OperationKind* find_operation(std::string_view class_name);
+
+}  // namespace plimsoll

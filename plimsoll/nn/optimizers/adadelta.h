@@ -1,0 +1,29 @@
+// Adadelta: steps in the ratio of past moves to past gradients.
+#pragma once
+
+#include "plimsoll/nn/optimizers/optimizer.h"
+
+namespace plimsoll {
+
+struct AdadeltaOptions {
+  LearningRate learning_rate = 0.001;
+  double rho = 0.95;
+  double epsilon = 1e-7;
+  std::optional<double> weight_decay = {};
+  std::optional<double> clipnorm = {};
+  std::optional<double> clipvalue = {};
+  std::optional<double> global_clipnorm = {};
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  std::optional<int64_t> ema_overwrite_frequency = {};
+  std::optional<double> loss_scale_factor = {};
+  std::optional<int64_t> gradient_accumulation_steps = {};
+  std::string name = {};
+};
+void describe(Fields& fields, AdadeltaOptions& options);
+
+struct Adadelta : Optimizer {
+  explicit Adadelta(const AdadeltaOptions& options = {});
+};
+
+}  // namespace plimsoll

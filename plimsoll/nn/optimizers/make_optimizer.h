@@ -1,0 +1,66 @@
+// What the optimizers' own files share.
+#pragma once
+
+#include <memory>
+
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/optimizers/optimizer.h"
+
+namespace plimsoll {
+
+// Those of the options that every optimizer has.
+template <class Options>
+OptimizerSettings settings_of(const Options& options) {
+  return {.learning_rate = options.learning_rate,
+          .weight_decay = options.weight_decay,
+          .clipnorm = options.clipnorm,
+          .clipvalue = options.clipvalue,
+          .global_clipnorm = options.global_clipnorm,
+          .use_ema = options.use_ema,
+          .ema_momentum = options.ema_momentum,
+          .ema_overwrite_frequency = options.ema_overwrite_frequency,
+          .loss_scale_factor = options.loss_scale_factor,
+          .gradient_accumulation_steps = options.gradient_accumulation_steps,
+          .name = options.name};
+}
+
+// The same as Keras's keys, which come before an optimizer's own.
+template <class Options>
+Fields& describe_settings(Fields& fields, Options& options) {
+  return fields.with("name", options.name)
+      .with("learning_rate", options.learning_rate)
+      .with("weight_decay", options.weight_decay)
+      .with("clipnorm", options.clipnorm)
+      .with("global_clipnorm", options.global_clipnorm)
+      .with("clipvalue", options.clipvalue)
+      .with("use_ema", options.use_ema)
+      .with("ema_momentum", options.ema_momentum)
+      .with("ema_overwrite_frequency", options.ema_overwrite_frequency)
+      .with("loss_scale_factor", options.loss_scale_factor)
+      .with("gradient_accumulation_steps", options.gradient_accumulation_steps);
+}
+
+// A body that is told by options, as LayerOf.
+template <class Options>
+class OptimizerOf : public OptimizerBody {
+ public:
+  OptimizerOf(std::string_view class_name, const Options& options)
+      : OptimizerBody(class_name, settings_of(options)),
+        options_(options),
+        class_name_(class_name) {}
+  std::string_view class_name() const override { return class_name_; }
+  void config_fields(Fields& fields) const override {
+    Options copy = options_;
+    copy.name = name();
+    copy.learning_rate = learning_rate_setting();
+    describe(fields, copy);
+  }
+
+ protected:
+  Options options_;
+
+ private:
+  std::string_view class_name_;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,162 @@
+// Optimizer: a shared handle to what turns gradients into new weights, with the state it keeps for
+// each weight (its slots).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "plimsoll/graph/variable.h"
+#include "plimsoll/nn/optimizers/schedule.h"
+#include "plimsoll/ops/update/update.h"
+
+namespace plimsoll {
+
+// What every optimizer has; at most one of the three ways to clip may be set.
+struct OptimizerSettings {
+  LearningRate learning_rate = 0.001;
+  std::optional<double> weight_decay = {};
+  std::optional<double> clipnorm = {};         // of each weight's gradient
+  std::optional<double> clipvalue = {};        // of each element
+  std::optional<double> global_clipnorm = {};  // of all gradients together
+  // Keeps a running mean of each weight: mean = momentum * mean + (1 - momentum) * weight.
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  // The weights become their means each time this many updates are done; never: only by
+  // finalize_variable_values().
+  std::optional<int64_t> ema_overwrite_frequency = {};
+  // scale_loss() multiplies by this, and apply_gradients() divides by it.
+  std::optional<double> loss_scale_factor = {};
+  // Weights change once in this many steps, by the mean of their gradients.
+  std::optional<int64_t> gradient_accumulation_steps = {};
+  std::string name = {};
+};
+
+class OptimizerBody {
+ public:
+  virtual ~OptimizerBody() = default;
+
+  // Keras's class name: "AdamW".
+  virtual std::string_view class_name() const = 0;
+  // All settings, the learning rate as it is now.
+  virtual void config_fields(Fields& fields) const = 0;
+
+  // Makes the slots. The first apply_gradients does it too; done before, they are in the plan.
+  void build(const Variables& weights);
+  bool built() const { return built_; }
+  // Was it built for this weight?
+  bool knows(const Variable& weight) const { return kept_.contains(weight.state().get()); }
+
+  // Records one step: new weights and slots, all committed together by the next evaluation, and
+  // only if every gradient is finite. An undefined gradient leaves its weight as it is; if all are
+  // undefined, or a weight was not there when the optimizer was built, throws InvalidArgument.
+  void apply_gradients(const Tensors& gradients, const Variables& weights);
+  // What gradients are to be taken of.
+  Tensor scale_loss(const Tensor& loss) const;
+  // The end of a training with use_ema: the weights become their means. Else does nothing.
+  void finalize_variable_values();
+
+  // No weight decay for these weights, nor for those in whose name ("bias") one of the texts is.
+  // Before the first step.
+  void exclude_from_weight_decay(const std::vector<std::string>& names,
+                                 const Variables& weights = {});
+
+  const std::string& name() const { return settings_.name; }
+  const OptimizerSettings& settings() const { return settings_; }
+  const Variable& iterations() const { return iterations_; }  // int64 scalar
+  // A float32 scalar; undefined where a schedule decides.
+  const Variable& learning_rate() const { return learning_rate_; }
+  double current_learning_rate() const;
+  // InvalidArgument where a schedule decides.
+  void set_learning_rate(double value);
+  // What it keeps for a weight; 0 before it is built.
+  int64_t state_bytes(const Variable& weight) const;
+  // All state, in Keras's order: iteration count, learning rate, means, gradient sums, slots.
+  Variables variables() const;
+
+ protected:
+  OptimizerBody(std::string_view class_name, OptimizerSettings settings);
+
+  // Where in the training a step stands.
+  struct Pace {
+    Tensor updates;  // int64 scalar: how many there were
+    Tensor is_due;   // float32 scalar, 0 or 1: is this step one? Undefined: each is
+  };
+
+  // The names of one weight's slots, in the order in which update() takes them.
+  virtual std::vector<std::string> slot_names() const = 0;
+  virtual Spec slot_spec(const Variable& weight, size_t) const { return weight.spec(); }
+  virtual double slot_start(size_t) const { return 0; }
+  // How many of the first slots variables() lists weight by weight; it lists each of the others
+  // for all weights, one slot after the other, as Keras does.
+  virtual size_t interleaved_slots() const { return 1; }
+  // State besides the slots, listed behind them.
+  virtual Variables own_variables() const { return {}; }
+  // Puts corrections of this step into the learning rate, and the rule's scalars beside it.
+  virtual void prepare(UpdateScalars&, const Pace&) {}
+  virtual Updated update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
+                         const UpdateScalars& scalars) const = 0;
+  // The learning rate as a setting: the number it is now, or the schedule.
+  LearningRate learning_rate_setting() const;
+
+ private:
+  // What is kept for one weight.
+  struct Kept {
+    Variable mean = {};          // with use_ema
+    Variable gradient_sum = {};  // with gradient_accumulation_steps
+    Variables slots = {};        // in the order of slot_names()
+    bool decays = true;
+  };
+
+  Variable add_variable(const Variable& weight, const std::string& what, const Spec& spec);
+  void add_slot(const Variable& weight, size_t slot);
+  Kept& kept(const Variable& weight) { return kept_.at(weight.state().get()); }
+  bool is_excluded(const Variable& weight) const;
+  void refuse_unknown(const Variables& weights) const;
+
+  Pace pace() const;
+  Tensor this_rate() const;
+  // Each gradient, or the sum of those since the last update.
+  Tensors accumulate(const Tensors& gradients, const Variables& weights, const Pace& pace);
+  double gradient_share() const;
+  UpdateScalars common_scalars(const Tensors& gradients, const Pace& pace) const;
+  void update_weight(const Variable& weight, const Tensor& gradient, UpdateScalars scalars,
+                     const Tensor& decay);
+  void follow_means(const Pace& pace);
+
+  OptimizerSettings settings_;
+  Variable iterations_, learning_rate_;
+  bool built_ = false;
+  Variables weights_;  // it was built for
+  Variables state_;    // means, gradient sums, slots: Keras's order
+  std::unordered_map<const VariableState*, Kept> kept_;
+  std::vector<std::string> excluded_names_;
+  Variables excluded_weights_;
+};
+
+class Optimizer {
+ public:
+  Optimizer() = default;
+  // By Keras's name, in upper or lower case, with its defaults; InvalidArgument lists the known.
+  Optimizer(const char* name) : Optimizer(std::string_view(name)) {}
+  Optimizer(const std::string& name) : Optimizer(std::string_view(name)) {}
+  Optimizer(std::string_view name);
+  explicit Optimizer(std::shared_ptr<OptimizerBody> body) : body_(std::move(body)) {}
+
+  bool defined() const { return body_ != nullptr; }
+  // InvalidArgument where the optimizer is empty.
+  void apply_gradients(const Tensors& gradients, const Variables& weights,
+                       std::source_location where = std::source_location::current()) const;
+  OptimizerBody& operator*() const { return *body_; }
+  OptimizerBody* operator->() const { return body_.get(); }
+
+ private:
+  std::shared_ptr<OptimizerBody> body_;
+};
+
+}  // namespace plimsoll

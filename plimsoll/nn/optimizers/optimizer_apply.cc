@@ -1,0 +1,133 @@
+// One step of an optimizer, recorded.
+#include "plimsoll/base/error.h"
+#include "plimsoll/graph/pending.h"
+#include "plimsoll/graph/scope.h"
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/optimizers/optimizer.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
+
+namespace plimsoll {
+namespace {
+
+// What gradients are multiplied by: `scale`, and less where their norm would pass the limit.
+Tensor norm_scale(const Tensors& gradients, double limit, double scale) {
+  return limit * scale / maximum(sqrt(sum_of_squares(gradients)) * scale, limit);
+}
+
+// A bool scalar: is `count` a multiple of `period`?
+Tensor is_multiple(const Tensor& count, int64_t period) {
+  return equal(whole_quotient(count, period) * period, count);
+}
+
+}  // namespace
+
+OptimizerBody::Pace OptimizerBody::pace() const {
+  const Tensor steps = iterations_.value();
+  if (!settings_.gradient_accumulation_steps) return {steps, {}};
+  const int64_t period = *settings_.gradient_accumulation_steps;
+  return {whole_quotient(steps, period), cast(is_multiple(steps + 1, period), DType::float32)};
+}
+
+Tensor OptimizerBody::this_rate() const {
+  return learning_rate_.defined() ? learning_rate_.value()
+                                  : settings_.learning_rate.schedule()(iterations_.value());
+}
+
+Tensor OptimizerBody::scale_loss(const Tensor& loss) const {
+  return settings_.loss_scale_factor ? loss * *settings_.loss_scale_factor : loss;
+}
+
+void OptimizerBody::apply_gradients(const Tensors& gradients, const Variables& weights) {
+  if (gradients.size() != weights.size())
+    throw InvalidArgument(name() + ": found " + std::to_string(gradients.size()) +
+                          " gradients for " + std::to_string(weights.size()) + " weights");
+  if (weights.empty()) return;
+  const Scope scope(name());
+  build(weights);
+  Tensors defined;
+  Variables moved;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    if (!gradients[i].defined()) continue;
+    defined.push_back(gradients[i]);
+    moved.push_back(weights[i]);
+  }
+  if (defined.empty())
+    throw InvalidArgument(name() + ": no weight has a gradient (the loss does not depend on any)");
+  gate_commit(all_finite(defined));
+
+  const Pace now = pace();
+  const Tensors totals = accumulate(defined, moved, now);
+  UpdateScalars scalars = common_scalars(totals, now);
+  const Tensor decay =
+      settings_.weight_decay ? scalars.learning_rate * *settings_.weight_decay : Tensor();
+  prepare(scalars, now);
+  for (size_t i = 0; i < moved.size(); ++i) update_weight(moved[i], totals[i], scalars, decay);
+  if (settings_.use_ema) follow_means(now);
+  for (Variable& weight : moved)
+    if (const auto& constraint = weight.state()->constraint)
+      weight.assign(constraint(weight.value()));
+  iterations_.assign(iterations_.value() + 1);
+  training_clock().tick();
+  evaluate_if_overgrown();
+}
+
+Tensors OptimizerBody::accumulate(const Tensors& gradients, const Variables& weights,
+                                  const Pace& pace) {
+  if (!pace.is_due.defined()) return gradients;
+  const double scale = 1 / settings_.loss_scale_factor.value_or(1);
+  Tensors totals;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    Variable sum = kept(weights[i]).gradient_sum;
+    const Accumulated accumulated =
+        accumulate_gradient(sum.value(), gradients[i], scale, pace.is_due);
+    sum.assign(accumulated.sum);
+    totals.push_back(accumulated.total);
+  }
+  return totals;
+}
+
+UpdateScalars OptimizerBody::common_scalars(const Tensors& gradients, const Pace& pace) const {
+  UpdateScalars scalars{.learning_rate = this_rate(),
+                        .is_on = pace.is_due,
+                        .clip_value = settings_.clipvalue.value_or(0)};
+  if (settings_.global_clipnorm)
+    scalars.gradient_scale = norm_scale(gradients, *settings_.global_clipnorm, gradient_share());
+  else if (gradient_share() != 1 && !settings_.clipnorm)
+    scalars.gradient_scale = scalar(gradient_share());
+  return scalars;
+}
+
+// Sums of gradients become means; the scale of the loss goes.
+double OptimizerBody::gradient_share() const {
+  if (settings_.gradient_accumulation_steps)
+    return 1 / static_cast<double>(*settings_.gradient_accumulation_steps);
+  return 1 / settings_.loss_scale_factor.value_or(1);
+}
+
+void OptimizerBody::update_weight(const Variable& weight, const Tensor& gradient,
+                                  UpdateScalars scalars, const Tensor& decay) {
+  const Kept& state = kept(weight);
+  if (state.decays) scalars.weight_decay = decay;
+  if (settings_.clipnorm)
+    scalars.gradient_scale = norm_scale({gradient}, *settings_.clipnorm, gradient_share());
+  Tensors slots;
+  for (const Variable& slot : state.slots) slots.push_back(slot.value());
+  const Updated updated = update(weight.value(), gradient, slots, scalars);
+  Variable(weight).assign(updated.weight);
+  for (size_t i = 0; i < slots.size(); ++i) Variable(state.slots[i]).assign(updated.slots[i]);
+}
+
+// The first mean is the weight itself.
+void OptimizerBody::follow_means(const Pace& pace) {
+  const Tensor momentum = settings_.ema_momentum * cast(not_equal(pace.updates, 0), DType::float32);
+  const Tensor rest = 1 - momentum;
+  const auto& frequency = settings_.ema_overwrite_frequency;
+  const Tensor overwrites = frequency ? is_multiple(pace.updates + 1, *frequency) : Tensor();
+  for (Variable& weight : weights_) {
+    Variable mean = kept(weight).mean;
+    mean.assign(momentum * mean.value() + rest * weight.value());
+    if (frequency) weight.assign(select(overwrites, mean.value(), weight.value()));
+  }
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,102 @@
+#include "plimsoll/nn/optimizers/optimizer_list.h"
+
+#include <array>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/keras/keras_object.h"
+#include "plimsoll/nn/optimizers/adadelta.h"
+#include "plimsoll/nn/optimizers/adafactor.h"
+#include "plimsoll/nn/optimizers/adagrad.h"
+#include "plimsoll/nn/optimizers/adam.h"
+#include "plimsoll/nn/optimizers/adamax.h"
+#include "plimsoll/nn/optimizers/ftrl.h"
+#include "plimsoll/nn/optimizers/lion.h"
+#include "plimsoll/nn/optimizers/nadam.h"
+#include "plimsoll/nn/optimizers/rmsprop.h"
+#include "plimsoll/nn/optimizers/sgd.h"
+
+namespace plimsoll {
+namespace {
+
+template <class Kind>
+Optimizer make() {
+  return Kind();
+}
+
+template <class Kind, class Options>
+Optimizer from_config(Fields& fields) {
+  Options options;
+  describe(fields, options);
+  fields.ignored("decay").ignored("is_legacy_optimizer").ignored("jit_compile");  // of old files
+  fields.finish();
+  return Kind(options);
+}
+
+constexpr std::array<OptimizerKind, 11> kOptimizers = {{
+    {"SGD", make<SGD>, from_config<SGD, SGDOptions>},
+    {"RMSprop", make<RMSprop>, from_config<RMSprop, RMSpropOptions>},
+    {"Adam", make<Adam>, from_config<Adam, AdamOptions>},
+    {"AdamW", make<AdamW>, from_config<AdamW, AdamWOptions>},
+    {"Adagrad", make<Adagrad>, from_config<Adagrad, AdagradOptions>},
+    {"Adadelta", make<Adadelta>, from_config<Adadelta, AdadeltaOptions>},
+    {"Adamax", make<Adamax>, from_config<Adamax, AdamaxOptions>},
+    {"Nadam", make<Nadam>, from_config<Nadam, NadamOptions>},
+    {"Lion", make<Lion>, from_config<Lion, LionOptions>},
+    {"Ftrl", make<Ftrl>, from_config<Ftrl, FtrlOptions>},
+    {"Adafactor", make<Adafactor>, from_config<Adafactor, AdafactorOptions>},
+}};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+const OptimizerKind& find(std::string_view name) {
+  std::string known;
+  for (const OptimizerKind& kind : kOptimizers) {
+    if (lower(name) == lower(kind.class_name)) return kind;
+    known += (known.empty() ? "" : ", ") + lower(kind.class_name);
+  }
+  throw InvalidArgument("optimizer: '" + std::string(name) + "' is not known (known: " + known +
+                        ")");
+}
+
+}  // namespace
+
+std::span<const OptimizerKind> optimizer_list() {
+  return kOptimizers;
+}
+
+Optimizer make_optimizer(std::string_view name) {
+  return find(name).make();
+}
+
+Json config_of(const Optimizer& optimizer) {
+  Fields fields;
+  optimizer->config_fields(fields);
+  return keras_object("keras.optimizers", optimizer->class_name(), fields.config());
+}
+
+Optimizer optimizer_from_config(const Json& json) {
+  const KerasObject object = read_keras_object(json, "optimizer");
+  if (object.class_name == "LossScaleOptimizer") {
+    const auto inner = object.config->find("inner_optimizer");
+    if (inner == object.config->end())
+      throw InvalidArgument("optimizer: LossScaleOptimizer has no inner_optimizer");
+    const KerasObject wrapped = read_keras_object(*inner, "optimizer");
+    if (wrapped.class_name != "LossScaleOptimizer") return optimizer_from_config(*inner);
+  }
+  const OptimizerKind& kind = find(object.class_name);
+  Fields fields(*object.config, "optimizer " + object.class_name);
+  return kind.from_config(fields);
+}
+
+Optimizer fresh_copy(const Optimizer& optimizer) {
+  return optimizer_from_config(config_of(optimizer));
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,31 @@
+// RMSprop: steps divided by a running mean of the gradient's size.
+#pragma once
+
+#include "plimsoll/nn/optimizers/optimizer.h"
+
+namespace plimsoll {
+
+struct RMSpropOptions {
+  LearningRate learning_rate = 0.001;
+  double rho = 0.9;
+  double momentum = 0;
+  double epsilon = 1e-7;
+  bool centered = false;
+  std::optional<double> weight_decay = {};
+  std::optional<double> clipnorm = {};
+  std::optional<double> clipvalue = {};
+  std::optional<double> global_clipnorm = {};
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  std::optional<int64_t> ema_overwrite_frequency = {};
+  std::optional<double> loss_scale_factor = {};
+  std::optional<int64_t> gradient_accumulation_steps = {};
+  std::string name = {};
+};
+void describe(Fields& fields, RMSpropOptions& options);
+
+struct RMSprop : Optimizer {
+  explicit RMSprop(const RMSpropOptions& options = {});
+};
+
+}  // namespace plimsoll

@@ -1,9 +1,0 @@
-#include "plimsoll/nn/schedule.h"
-
-namespace plimsoll {
-
-double Schedule::at(int64_t iterations) const {
-  return (*this)(scalar(static_cast<double>(iterations), DType::int64)).item();
-}
-
-}  // namespace plimsoll

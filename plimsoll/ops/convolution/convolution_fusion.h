@@ -1,0 +1,25 @@
+// For the passes that fuse what follows a convolution into it.
+#pragma once
+
+#include <optional>
+
+#include "plimsoll/graph/op.h"
+#include "plimsoll/ops/convolution/convolution.h"
+
+namespace plimsoll {
+
+struct Conv2dAttributes {
+  ConvolutionOptions options;
+  bool bias = false;  // a third input, of shape (filters,)
+  bool relu = false;  // negative elements of the output are replaced by 0
+};
+
+OpPtr conv2d_op(const Conv2dAttributes& attributes);
+
+// What a conv2d was made with; nothing for any other op.
+std::optional<Conv2dAttributes> conv2d_attributes(const Op& op);
+
+// The conv2d `op` that also takes the positive part of its output; null for any other op.
+OpPtr with_relu(const Op& op);
+
+}  // namespace plimsoll

@@ -1,0 +1,39 @@
+#include "plimsoll/ops/convolution/pooling_problem.h"
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/ops/convolution/padding.h"
+
+namespace plimsoll {
+
+kernels::PoolingProblem pooling_problem(const Shape& x, const PoolingOptions& options) {
+  if (x.rank() != 4)
+    throw InvalidArgument("x must be (batch, height, width, channels), found " + x.to_string());
+  const auto& [pool_size, strides, padding] = options;
+  const auto stride = [&](size_t i) { return strides[i] == 0 ? pool_size[i] : strides[i]; };
+  return {window_axis("height", x[1], pool_size[0], stride(0), 1, padding),
+          window_axis("width", x[2], pool_size[1], stride(1), 1, padding)};
+}
+
+Shape pooled_shape(const Shape& x, const kernels::PoolingProblem& problem) {
+  return {x[0], problem.rows.output, problem.columns.output, x[3]};
+}
+
+Shape unpooled_shape(const Shape& dy, std::array<int64_t, 2> input_size,
+                     const PoolingOptions& options) {
+  if (dy.rank() != 4)
+    throw InvalidArgument("dy must be (batch, height, width, channels), found " + dy.to_string());
+  const Shape x = {dy[0], input_size[0], input_size[1], dy[3]};
+  const Shape expected = pooled_shape(x, pooling_problem(x, options));
+  if (dy != expected)
+    throw InvalidArgument("dy must be of shape " + expected.to_string() + ", found " +
+                          dy.to_string());
+  return x;
+}
+
+void sign(Signature& signature, const PoolingOptions& options) {
+  signature.add(std::span<const int64_t>(options.pool_size))
+      .add(std::span<const int64_t>(options.strides))
+      .add(options.padding);
+}
+
+}  // namespace plimsoll

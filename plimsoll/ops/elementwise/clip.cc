@@ -1,0 +1,59 @@
+#include <sstream>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/graph/node.h"
+#include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/elementwise/elementwise_op.h"
+#include "plimsoll/ops/op_settings.h"
+
+namespace plimsoll {
+namespace {
+
+class Clip final : public FunctionOp {
+ public:
+  Clip(double low, double high)
+      : FunctionOp(kernels::Function::clip),
+        low_(static_cast<float>(low)),
+        high_(static_cast<float>(high)) {}
+
+  void sign(Signature& signature) const override {
+    signature.add(static_cast<double>(low_)).add(static_cast<double>(high_));
+  }
+
+  kernels::ElementwiseProgram program() const override {
+    return kernels::ElementwiseProgram::of(function_, DType::float32, {low_, high_});
+  }
+
+  Specs infer(std::span<const Spec> in) const override {
+    if (!(low_ <= high_)) {
+      std::ostringstream message;
+      message << "the lower bound " << low_ << " is not at most the upper bound " << high_;
+      throw InvalidArgument(message.str());
+    }
+    return FunctionOp::infer(in);
+  }
+
+  Tensors gradient(const Node& node, const Tensors& dy) const override {
+    const Tensor x = node.input(0);
+    return {select(logical_and(greater_equal(x, low_), less_equal(x, high_)), dy[0], 0)};
+  }
+
+  std::pair<float, float> bounds() const { return {low_, high_}; }
+
+ private:
+  float low_, high_;
+};
+
+}  // namespace
+
+Tensor clip(const Operand& x, double low, double high) {
+  return apply(std::make_shared<Clip>(low, high), {x.tensor}, x.where);
+}
+
+std::optional<std::pair<float, float>> clip_bounds(const Op& op) {
+  const auto* found = dynamic_cast<const Clip*>(&op);
+  if (found == nullptr) return std::nullopt;
+  return found->bounds();
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,62 @@
+// The valleys of a skyline, and what can be decided in them.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "plimsoll/plan/offsets/skyline.h"
+
+namespace plimsoll::plan {
+
+// Sections left, left + 1, ..., right.
+struct Part {
+  int32_t left = 0;
+  int32_t right = 0;
+
+  bool contains(const Block& block) const { return left <= block.left && block.right <= right; }
+};
+
+inline bool covers(const Block& block, int32_t section) {
+  return block.left <= section && section <= block.right;
+}
+
+// What to decide next: what lies on the floor of `section`, which is in `valley`.
+struct Choice {
+  int32_t section = -1;
+  Part valley;
+  int32_t options = std::numeric_limits<int32_t>::max();  // blocks, and one for waste
+};
+
+// Looks at one part of a skyline, which no waiting block leaves; `waiting` are the blocks in it.
+class ValleyView {
+ public:
+  // `skyline` must outlive the view.
+  explicit ValleyView(const Skyline& skyline);
+
+  // The section with the fewest options, each divided by the section's weight; what has at most one
+  // goes first in any case. Ties go to the least slack.
+  Choice most_constrained(std::span<const int32_t> waiting, Part part,
+                          std::span<const double> weights);
+
+  // Where the next block over the chosen section may lie if none lies on its floor: on the floor of
+  // sections outside the valley, or on a block within it that does not cover the section.
+  int64_t lowest_floor_above(std::span<const int32_t> waiting, Part part, const Choice& choice);
+
+ private:
+  void find_runs(Part part);
+  void count_candidates(std::span<const int32_t> waiting, Part part);
+  void find_heights_from(int32_t section, Part part);
+
+  // What must be wasted at least where nothing lies on the floor of a run; less than nothing where
+  // the run is no valley.
+  int64_t least_waste(Part run, Part part, int64_t smallest_block) const;
+
+  const Skyline& skyline_;
+  std::vector<int32_t> run_of_;      // per section, where its run of equal floors begins
+  std::vector<int32_t> candidates_;  // per section, blocks that lie within one run
+  std::vector<int64_t> heights_;     // per section, the highest floor from there to the chosen one
+};
+
+}  // namespace plimsoll::plan

@@ -1,0 +1,134 @@
+#include "plimsoll/plan/recompute/recompute_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plimsoll/plan/mix_bits.h"
+
+namespace plimsoll::plan {
+namespace {
+
+// From 1 / times to times.
+double noise_at(const Place& place, const FitManner& manner) {
+  const auto place_number =
+      static_cast<uint64_t>(place.owner) << 32 | static_cast<uint32_t>(place.gap);
+  const uint64_t bits = mix_bits(manner.salt ^ mix_bits(place_number));
+  return std::exp(manner.noise * (static_cast<double>(bits >> 11) * 0x1p-52 - 1));
+}
+
+bool contains(std::span<const Place> places, const Place& place) {
+  return std::ranges::find(places, place) != places.end();
+}
+
+}  // namespace
+
+std::optional<double> RecomputeFit::run(Drops& drops, const FitManner& manner, double limit_seconds,
+                                        std::span<const Place> spared) {
+  constexpr int kRounds = 64;
+  for (int round = 0; round < kRounds && has_work_left(); ++round) {
+    if (!walk_.run(drops) || walk_.extra_seconds() >= limit_seconds) return std::nullopt;
+    if (fits()) return take_back(drops);
+    if (!drop_some(drops, manner, spared)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// Where the walk is most over the budget, what is cheapest there for the bytes that it frees; and
+// again where it is then, by what is known of this walk.
+bool RecomputeFit::drop_some(Drops& drops, const FitManner& manner, std::span<const Place> spared) {
+  find_excess();
+  find_candidates(manner, spared);
+  const int64_t goal = (walk_.peak_bytes() - budget_bytes_) * (manner.parts - 1) / manner.parts;
+  bool any = false;
+  while (true) {
+    const auto most = std::ranges::max_element(excess_);
+    if (*most <= goal) return any;
+    Candidate* chosen = cheapest_at(static_cast<int32_t>(most - excess_.begin()));
+    if (chosen == nullptr) return any;
+    any = true;
+    drops.change(chosen->idle.place);
+    for (int32_t i = chosen->idle.from + 1; i < chosen->idle.to; ++i)
+      excess_[at(i)] -= chosen->bytes;
+    *chosen = candidates_.back();
+    candidates_.pop_back();
+  }
+}
+
+void RecomputeFit::find_excess() {
+  const std::vector<int64_t>& live = walk_.live_bytes();
+  excess_.resize(live.size());
+  over_.assign(live.size() + 1, 0);
+  for (size_t i = 0; i < live.size(); ++i) {
+    excess_[i] = live[i] - budget_bytes_;
+    over_[i + 1] = over_[i] + (excess_[i] > 0 ? 1 : 0);
+  }
+}
+
+void RecomputeFit::find_candidates(const FitManner& manner, std::span<const Place> spared) {
+  candidates_.clear();
+  for (const Idle& idle : walk_.kept()) {
+    const int32_t helped = over_[at(idle.to)] - over_[at(idle.from) + 1];
+    if (helped == 0 || bytes(idle) == 0 || contains(spared, idle.place)) continue;
+    const std::optional<double> cost = walk_.cost(idle, manner.share_of_early);
+    if (!cost) continue;
+    candidates_.push_back(
+        {idle, bytes(idle),
+         *cost * noise_at(idle.place, manner) / std::pow(helped, manner.by_runs)});
+  }
+}
+
+RecomputeFit::Candidate* RecomputeFit::cheapest_at(int32_t run) {
+  Candidate* cheapest = nullptr;
+  double least = 0;
+  for (Candidate& it : candidates_) {
+    if (run <= it.idle.from || it.idle.to <= run) continue;
+    const double price = it.cost / static_cast<double>(std::min(it.bytes, excess_[at(run)]));
+    if (cheapest != nullptr && price >= least) continue;
+    cheapest = &it;
+    least = price;
+  }
+  return cheapest;
+}
+
+// The dearest first, each with a walk that must fit and be no slower.
+double RecomputeFit::take_back(Drops& drops) {
+  int fails_left = 12;
+  double seconds = walk_.extra_seconds();
+  std::vector<Place> tried;
+  for (bool changed = true; changed && has_work_left();) {
+    changed = false;
+    for (const Place& place : needless()) {
+      if (contains(tried, place)) continue;
+      tried.push_back(place);
+      drops.change(place);
+      changed = walk_.run(drops) && fits() && walk_.extra_seconds() <= seconds;
+      if (changed) break;
+      drops.change(place);
+      if (--fails_left == 0) return seconds;
+    }
+    seconds = changed ? walk_.extra_seconds() : seconds;
+  }
+  return seconds;
+}
+
+// Where values were dropped though there was room for them.
+std::vector<Place> RecomputeFit::needless() const {
+  std::vector<Idle> found;
+  for (const Idle& dropped : walk_.dropped())
+    if (has_room(dropped)) found.push_back(dropped);
+  std::ranges::stable_sort(found, std::ranges::greater(), [&](const Idle& dropped) {
+    return facts_.task(facts_.makers[at(dropped.place.owner)]).seconds;
+  });
+  std::vector<Place> places;
+  for (const Idle& dropped : found) places.push_back(dropped.place);
+  return places;
+}
+
+bool RecomputeFit::has_room(const Idle& dropped) const {
+  const auto live = walk_.live_bytes().begin();
+  const int64_t most = budget_bytes_ - bytes(dropped);
+  return std::all_of(live + dropped.from + 1, live + dropped.to,
+                     [&](int64_t it) { return it <= most; });
+}
+
+}  // namespace plimsoll::plan

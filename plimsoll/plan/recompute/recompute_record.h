@@ -1,0 +1,13 @@
+// The step that a walk makes of a step.
+#pragma once
+
+#include <span>
+
+#include "plimsoll/plan/recompute/recompute.h"
+#include "plimsoll/plan/recompute/recompute_walk.h"
+
+namespace plimsoll::plan {
+
+RecomputedStep record(const RecomputeFacts& facts, std::span<const Run> runs);
+
+}  // namespace plimsoll::plan

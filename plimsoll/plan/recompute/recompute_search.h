@@ -1,0 +1,45 @@
+// Chooses what is dropped so that a step fits into a budget, at the least extra time that it finds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "plimsoll/plan/recompute/recompute_drops.h"
+#include "plimsoll/plan/recompute/recompute_fit.h"
+
+namespace plimsoll::plan {
+
+// Finds ways to fit and improves the best of them: some of what it drops is kept, and what is then
+// over the budget is dropped anew, at prices that differ a little. The same step and budget give
+// the same result everywhere: work is counted, not time, and what looks random is a hash.
+class RecomputeSearch {
+ public:
+  RecomputeSearch(const RecomputeFacts& facts, int64_t budget_bytes);
+
+  // None where no way was found.
+  std::optional<Drops> run();
+  // In runs of tasks; at most little more than 5 million.
+  int64_t work() { return fit_.walk().work(); }
+
+ private:
+  struct Solution {
+    Drops drops;
+    double extra_seconds = 0;
+  };
+
+  void begin();
+  bool improve();
+  std::vector<Place> some_dropped();
+  FitManner any_manner();
+  double draw();
+  size_t draw_below(size_t limit);
+
+  const RecomputeFacts& facts_;
+  RecomputeFit fit_;
+  std::optional<Solution> best_;
+  std::optional<Solution> current_;  // which may be a little worse
+  uint64_t draws_ = 0;
+};
+
+}  // namespace plimsoll::plan

@@ -1,0 +1,38 @@
+// Monitor: follows one number of the logs and tells whether it got better.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "plimsoll/train/callbacks/training_state.h"
+
+namespace plimsoll {
+
+struct MonitorOptions {
+  std::string owner;                 // the callback, begins an error
+  std::string monitor = "val_loss";  // the name in the logs
+  std::string mode = "auto";         // "min", "max", or by the name
+  double min_delta = 0;              // what is less is no improvement
+};
+
+class Monitor {
+ public:
+  // InvalidArgument where the mode is none of the three.
+  explicit Monitor(MonitorOptions options);
+
+  const std::string& name() const { return options_.monitor; }
+  // The number now. None where the logs do not have it; then it warns, naming those that are
+  // there.
+  std::optional<double> value(TrainingState& state) const;
+  // Is the value better than the reference by more than min_delta? Any is better than none.
+  // InvalidArgument where the mode is "auto" and the name tells nothing.
+  bool is_improvement(double value, std::optional<double> reference, const Model& model);
+
+ private:
+  bool should_rise(const Model& model) const;
+
+  MonitorOptions options_;
+  std::optional<bool> rises_;  // known from the first comparison on
+};
+
+}  // namespace plimsoll

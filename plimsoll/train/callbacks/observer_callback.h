@@ -1,0 +1,39 @@
+// ObserverCallback: tells a RunObserver, which knows nothing of models, how a run goes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "plimsoll/record/run_observer.h"
+#include "plimsoll/train/callbacks/callback.h"
+
+namespace plimsoll {
+
+class ObserverCallback final : public Callback {
+ public:
+  explicit ObserverCallback(std::shared_ptr<RunObserver> observer);
+
+  void on_train_begin(TrainingState& state) override;
+  void on_epoch_begin(TrainingState& state) override;
+  void on_train_batch_end(TrainingState& state) override;
+  void on_epoch_end(TrainingState& state) override;
+  void on_train_end(TrainingState& state) override;
+
+  void on_test_begin(TrainingState& state) override;
+  void on_test_batch_end(TrainingState& state) override;
+  void on_test_end(TrainingState& state) override;
+  void on_predict_begin(TrainingState& state) override;
+  void on_predict_batch_end(TrainingState& state) override;
+  void on_predict_end(TrainingState& state) override;
+
+ private:
+  const Progress& progress(TrainingState& state, std::string_view phase);
+
+  std::shared_ptr<RunObserver> observer_;
+  bool is_training_ = false;          // the tests in fit are its own business
+  std::vector<NamedNumber> numbers_;  // the logs, the loss first
+  Progress progress_;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,208 @@
+#include "plimsoll/train/data/check_against_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/data/check/numbers_in_range.h"
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/train/data/first_step.h"
+#include "plimsoll/train/data/model_fit.h"
+
+namespace plimsoll {
+namespace {
+
+std::vector<Loss> losses_of(const Model& model) {
+  const auto outputs = names_of(model.network().outputs());
+  if (!model.compiled()) return std::vector<Loss>(outputs.size());
+  return model.compile_options().loss.spread(outputs, Loss(), model.name() + ": loss");
+}
+
+Json settings_of(const Loss& loss) {
+  Fields fields;
+  if (loss.origin().settings) loss.origin().settings(fields);
+  return fields.config();
+}
+
+bool is_sparse(const Loss& loss) {
+  return loss.defined() && loss.origin().class_name == "SparseCategoricalCrossentropy";
+}
+
+// Does it take probabilities, one for each number of the output?
+bool takes_probabilities(const Loss& loss) {
+  return loss.defined() && !is_sparse(loss) && loss.origin().class_name.ends_with("Crossentropy");
+}
+
+void expect_labels(const Loss& loss, const Shape& output, FieldToCheck& field) {
+  if (!loss.defined()) return;
+  field.is_classes = is_sparse(loss) || takes_probabilities(loss);
+  if (!is_sparse(loss) || output.back() == kUnknown) return;
+  const Json settings = settings_of(loss);
+  if (settings.value("axis", -1) != -1) return;
+  field.limit = output.back();
+  if (settings.contains("ignore_class") && settings["ignore_class"].is_number())
+    field.ignored = settings["ignore_class"].get<int64_t>();
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+// The numbers as the first layer with weights gets them.
+struct Scaled {
+  double least, largest, mean, deviation;
+
+  Scaled(const FieldSummary& field, const FirstStep& step)
+      : least(field.least * step.scale + step.offset),
+        largest(field.largest * step.scale + step.offset),
+        mean(field.mean * step.scale + step.offset),
+        deviation(field.deviation * std::abs(step.scale)) {}
+  double farthest() const { return std::max(std::abs(least), std::abs(largest)); }
+};
+
+std::string range_text(const FieldSummary& field, const FirstStep& step) {
+  const Scaled scaled(field, step);
+  const bool is_scaled = step.scale != 1 || step.offset != 0;
+  std::string text = "'" + field.name + "' has numbers from " + number(field.least) + " to " +
+                     number(field.largest) + " (mean " + number(field.mean) + ", deviation " +
+                     number(field.deviation) + ")";
+  if (is_scaled)
+    text += ", which the model makes " + number(scaled.least) + " to " + number(scaled.largest);
+  return text + "; layer '" + step.layer + "' multiplies them by its weights" +
+         (is_scaled ? "" : " as they are");
+}
+
+CheckWarning scale_warning(const FieldSummary& field, const FirstStep& step,
+                           const std::string& remedy) {
+  return {.reason = "scale",
+          .what = range_text(field, step),
+          .remedy = remedy,
+          .examples = {field.name}};
+}
+
+// Columns of a table have each a scale of their own.
+std::vector<std::string> far_columns(const FieldSummary& field, const FirstStep& step) {
+  constexpr double kFar = 100;
+  std::vector<std::string> names;
+  for (const ColumnSummary& column : field.columns) {
+    const double least = column.least * step.scale + step.offset,
+                 largest = column.largest * step.scale + step.offset;
+    if (column.values > 0 && std::max(std::abs(least), std::abs(largest)) > kFar)
+      names.push_back(column.name);
+  }
+  return names;
+}
+
+void check_scale(const FieldSummary& field, const FirstStep& step,
+                 std::vector<CheckWarning>& warnings) {
+  constexpr double kFar = 20, kWide = 10, kSmall = 0.05, kNarrow = 0.01;
+  if (step.kind != FirstStep::Kind::weights || field.values == 0) return;
+  const Scaled scaled(field, step);
+  const auto columns = far_columns(field, step);
+  if (!columns.empty()) {
+    warnings.push_back(scale_warning(field, step,
+                                     "put a Normalization at the start of the model, or bring the "
+                                     "columns to a mean of 0 and a deviation of 1"));
+    warnings.back().count = std::ssize(columns);
+    warnings.back().examples.assign(columns.begin(),
+                                    columns.begin() + std::min<int64_t>(20, std::ssize(columns)));
+    return;
+  }
+  if (scaled.farthest() > kFar && (std::abs(scaled.mean) > kWide || scaled.deviation > kWide))
+    warnings.push_back(scale_warning(
+        field, step,
+        "put a Rescaling (scale 1/255 for images) or a Normalization at the start of the model"));
+  else if (scaled.farthest() < kSmall && scaled.deviation < kNarrow)
+    warnings.push_back(scale_warning(
+        field, step, "numbers of about 1 are learnt best: scale once, in the data or the model"));
+}
+
+bool has_unknown(const Shape& shape) {
+  return std::ranges::any_of(shape, [](int64_t dim) { return dim == kUnknown; });
+}
+
+// Numbers of a sample that the loss takes; none where the model leaves it open.
+std::optional<int64_t> expected_numbers(const Loss& loss, const Shape& output) {
+  const Shape sample = output.without(0);
+  if (has_unknown(sample) || !loss.defined()) return std::nullopt;
+  if (is_sparse(loss)) return sample.elements() / std::max<int64_t>(1, sample.back());
+  if (takes_probabilities(loss)) return sample.elements();
+  return std::nullopt;
+}
+
+void check_target(const FieldSummary& field, const Loss& loss, const Port& output,
+                  const std::string& path, CheckReport& report) {
+  const auto expected = expected_numbers(loss, output.spec.shape);
+  const int64_t found = field.spec.shape.elements();
+  if (expected && *expected != found) {
+    const std::string hint = is_sparse(loss)
+                                 ? "; categorical_crossentropy takes vectors (--loss)"
+                                 : "; sparse_categorical_crossentropy takes class numbers (--loss)";
+    report.bad.insert(
+        report.bad.begin(),
+        {-1, path, Flaw::shape,
+         "the target '" + field.name + "' has " + std::to_string(found) +
+             " number(s) a record, the loss " + loss.name() + " of the output '" + output.name +
+             "' " + display(output.spec.shape) + " takes " + std::to_string(*expected) + hint});
+    return;
+  }
+  if (takes_probabilities(loss) && (field.least < 0 || field.largest > 1))
+    report.warnings.push_back({.reason = "label_range",
+                               .what = "the target '" + field.name + "' has numbers from " +
+                                       number(field.least) + " to " + number(field.largest) +
+                                       ", the loss " + loss.name() + " takes 0 to 1",
+                               .remedy = "make probabilities of them, or choose another --loss",
+                               .examples = {field.name}});
+}
+
+}  // namespace
+
+std::vector<FieldToCheck> fields_to_check(const Model& model, const Dataset& data) {
+  const Ports inputs = model.network().inputs(), outputs = model.network().outputs();
+  const std::vector<FirstStep> steps = first_steps(model.network());
+  const std::vector<Loss> losses = losses_of(model);
+  std::vector<FieldToCheck> fields;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    fields.push_back({.name = inputs.size() == 1 ? "x" : inputs[i].name, .limit = steps[i].rows});
+  const auto all = static_cast<int>(data.source->fields().size());
+  const int rest = all - static_cast<int>(inputs.size()) - data.sample_weights;
+  for (size_t i = 0; i < std::min(outputs.size(), static_cast<size_t>(std::max(rest, 0))); ++i) {
+    fields.push_back(
+        {.name = outputs.size() == 1 ? "y" : outputs[i].name, .role = FieldRole::target});
+    expect_labels(losses[i], outputs[i].spec.shape, fields.back());
+  }
+  for (int i = 0; i < data.sample_weights; ++i)
+    fields.push_back({.name = "sample_weight", .role = FieldRole::weight});
+  return fields;
+}
+
+Dataset with_checked_numbers(const Model& model, Dataset data) {
+  const std::vector<FieldToCheck> fields = fields_to_check(model, data);
+  std::vector<NumberRange> ranges;
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].limit > 0)
+      ranges.push_back({i, fields[i].limit, fields[i].ignored,
+                        fields[i].role == FieldRole::target ? Flaw::label : Flaw::out_of_range});
+  if (!ranges.empty()) data.source = numbers_in_range(data.source, std::move(ranges));
+  return data;
+}
+
+void check_against_model(const Model& model, const std::string& path, CheckReport& report) {
+  const Ports outputs = model.network().outputs();
+  const std::vector<FirstStep> steps = first_steps(model.network());
+  const std::vector<Loss> losses = losses_of(model);
+  size_t input = 0, target = 0;
+  for (const FieldSummary& field : report.fields) {
+    if (field.role == FieldRole::input && input < steps.size())
+      check_scale(field, steps[input++], report.warnings);
+    if (field.role == FieldRole::target && target < outputs.size()) {
+      check_target(field, losses[target], outputs[target], path, report);
+      ++target;
+    }
+  }
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,31 @@
+// How data is read while a model runs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "plimsoll/data/loader/loader.h"
+#include "plimsoll/data/stages/repaired.h"
+
+namespace plimsoll {
+
+struct ReadingOptions {
+  // Threads that read ahead. None: as many as compute, where reading is more than a copy.
+  std::optional<int> workers = {};
+  // What the batches that are read ahead may take of memory. None: a sixteenth of the budget.
+  std::optional<int64_t> ahead_bytes = {};
+  BadRecordOptions bad = {};
+  // NaN and infinity in inputs that are tables become the mean or the median of their column in the
+  // training data.
+  std::optional<RepairWith> repair = {};
+  bool allow_not_finite = false;  // NaN and infinity in the data are no mistake
+};
+
+// `options`, completed for windows of so many records.
+LoaderOptions loader_options(const Source& source, int64_t window_records, LoaderOptions options,
+                             const ReadingOptions& reading);
+
+// The records as a model is to see them: checked, unless told otherwise.
+SourcePtr read_source(SourcePtr source, const ReadingOptions& reading);
+
+}  // namespace plimsoll

@@ -1,0 +1,120 @@
+#include "plimsoll/train/files/weight_file.h"
+
+#include "plimsoll/base/atomic_file.h"
+#include "plimsoll/base/error.h"
+#include "plimsoll/formats/archives/keras_archive.h"
+#include "plimsoll/formats/archives/safetensors.h"
+#include "plimsoll/train/data/file_kind.h"
+#include "plimsoll/train/files/keras_weights.h"
+#include "plimsoll/train/files/layer_places.h"
+#include "plimsoll/train/files/legacy_weights.h"
+#include "plimsoll/train/files/optimizer_state.h"
+#include "plimsoll/train/files/weight_load.h"
+
+namespace plimsoll {
+namespace {
+
+Optimizer optimizer_of(const Model& model) {
+  return model.compiled() ? model.optimizer() : Optimizer();
+}
+
+void check_built(const Model& model, const std::string& path) {
+  if (model.network().inputs().empty())
+    throw InvalidArgument(path + ": " + model.name() +
+                          " has no weights yet; give its first layer an Input, or call it once");
+}
+
+std::vector<Finding> load_hdf5(const Network& network, const Optimizer& optimizer,
+                               const Hdf5File& file) {
+  if (has_keras_weights(file.root)) return read_keras_weights(file, network, optimizer);
+  const Hdf5Group* legacy = find_legacy_weights(file.root);
+  if (legacy == nullptr)
+    throw CorruptFile(file.name +
+                      ": holds no weights of a Keras model (it has no group 'layers' "
+                      "and no attribute 'layer_names')");
+  WeightLoad load(file.name);
+  add_legacy_weights(load, *legacy, network);
+  std::vector<Finding> notes;
+  if (optimizer.defined())
+    notes =
+        add_optimizer_state(load, legacy_optimizer_state(file.root), network, optimizer, file.name);
+  load.run();
+  return notes;
+}
+
+void load_safetensors(const Network& network, const std::string& path) {
+  const SafetensorsFile file(file_source(path));
+  WeightLoad load(path);
+  size_t used = 0;
+  for (const LayerPlace& place : layer_places(network))
+    for (const Variable& weight : place.weights) {
+      const std::string name = weight_path(place, weight);
+      const SafetensorsEntry* entry = file.find(name);
+      if (entry == nullptr) load.refuse(name, "the file has no tensor of this name");
+      load.add(weight, entry->shape, name, [&file, entry](DType dtype, std::span<std::byte> into) {
+        file.read(*entry, dtype, into);
+      });
+      ++used;
+    }
+  if (used != file.entries().size())
+    load.refuse(network.name(), "expected " + std::to_string(used) + " tensors, found " +
+                                    std::to_string(file.entries().size()));
+  load.run();
+}
+
+void save_safetensors(const Network& network, const std::string& path) {
+  Variables weights;
+  SafetensorsWriter::Tensors tensors;
+  for (const LayerPlace& place : layer_places(network))
+    for (const Variable& weight : place.weights) {
+      tensors.emplace_back(weight_path(place, weight), weight.spec());
+      weights.push_back(weight);
+    }
+  SafetensorsWriter writer(path, tensors);
+  for (const Variable& weight : weights)
+    writer.append({weight.data(), static_cast<size_t>(weight.spec().bytes())});
+}
+
+void save_hdf5(const Model& model, const std::string& path, bool as_keras_3) {
+  Hdf5Writer writer(path);
+  if (as_keras_3)
+    write_keras_weights(writer, model.network(), optimizer_of(model));
+  else
+    write_legacy_weights(writer, "", model.network());
+  writer.finish();
+}
+
+}  // namespace
+
+std::vector<Finding> load_weights(Model& model, const std::string& path) {
+  check_built(model, path);
+  const Network& network = model.network();
+  switch (kind_of_file(path)) {
+    case FileKind::zip:
+      return load_hdf5(network, optimizer_of(model), KerasArchive(path).weights());
+    case FileKind::hdf5:
+      return load_hdf5(network, optimizer_of(model), read_hdf5(file_source(path)));
+    case FileKind::safetensors:
+      load_safetensors(network, path);
+      return {};
+    default:
+      throw InvalidArgument(path +
+                            ": is no file of weights; .keras, .h5, .weights.h5 and "
+                            ".safetensors are read");
+  }
+}
+
+void save_weights(const Model& model, const std::string& path) {
+  check_built(model, path);
+  const bool as_hdf5 = path.ends_with(".h5") || path.ends_with(".hdf5");
+  if (!as_hdf5 && !path.ends_with(".safetensors"))
+    throw InvalidArgument(path + ": weights are saved as .weights.h5, .h5 or .safetensors");
+  AtomicFile file(path);
+  if (as_hdf5)
+    save_hdf5(model, file.temporary_path(), path.ends_with(".weights.h5"));
+  else
+    save_safetensors(model.network(), file.temporary_path());
+  file.commit();
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,41 @@
+// Values on their way from a file into variables: all are checked before the first is written, so
+// that a file that does not fit leaves everything as it was.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plimsoll/formats/hdf5/hdf5_file.h"
+#include "plimsoll/graph/variable.h"
+
+namespace plimsoll {
+
+class WeightLoad {
+ public:
+  // `file` begins every message.
+  explicit WeightLoad(std::string file) : file_(std::move(file)) {}
+
+  // Fills a buffer with the values as `dtype`.
+  using Read = std::function<void(DType dtype, std::span<std::byte> into)>;
+  // InvalidArgument, beginning with `where`, unless the value has the shape of the variable.
+  void add(const Variable& variable, const Shape& found, const std::string& where, Read read);
+  void add(const Variable& variable, const Hdf5Dataset& dataset, const std::string& where);
+  // One tensor after another.
+  void run();
+
+  [[noreturn]] void refuse(const std::string& where, const std::string& why) const;
+
+ private:
+  struct Item {
+    Variable variable;
+    Read read;
+  };
+
+  std::string file_;
+  std::vector<Item> items_;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,64 @@
+#include "plimsoll/train/memory/refusal.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "plimsoll/base/bytes.h"
+
+namespace plimsoll {
+namespace {
+
+using Row = MemoryPlan::Row;
+
+// Where the arena is fullest, and all the time.
+int64_t weight_of(const Row& row) {
+  return row.live_at_peak_bytes + row.weight_bytes + row.optimizer_bytes;
+}
+
+std::vector<Row> heaviest_first(std::vector<Row> rows) {
+  std::ranges::stable_sort(rows, std::ranges::greater(), weight_of);
+  return rows;
+}
+
+// "conv2d (98.0 MiB), conv2d_1 (24.5 MiB), dense (10.0 MiB)"
+std::string heaviest_layers(const MemoryPlan& plan) {
+  constexpr size_t kShown = 3;
+  const std::vector<Row> rows = heaviest_first(plan.layers);
+  std::string text;
+  for (size_t i = 0; i < std::min(kShown, rows.size()); ++i)
+    text += (i > 0 ? ", " : "") + rows[i].layer + " (" + format_bytes(weight_of(rows[i])) + ")";
+  return text;
+}
+
+// Activations shrink with the area of images, and weights with the units of their layer.
+std::string smaller_model(const Refusal& refusal) {
+  int64_t live = 0, gradients = 0;
+  for (const Row& row : refusal.plan.layers) {
+    live += row.live_at_peak_bytes;
+    gradients += row.gradient_bytes;
+  }
+  std::string text;
+  if (refusal.takes_images && live > gradients)
+    text +=
+        "; images of half the side would save about " + format_bytes((live - gradients) / 4 * 3);
+  for (const Row& row : heaviest_first(refusal.plan.layers)) {
+    if (row.weight_bytes == 0) continue;
+    text += "; half the units of " + row.layer + " would save about " +
+            format_bytes((weight_of(row) + row.gradient_bytes) / 2);
+    break;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_string(const Refusal& refusal) {
+  const MemoryPlan& plan = refusal.plan;
+  return "training at a batch of " + std::to_string(plan.batch_size) + " takes " +
+         format_bytes(plan.peak_bytes) + " at its peak, in " +
+         (plan.peak_layer.empty() ? "the step" : plan.peak_layer) + ", most of it for " +
+         heaviest_layers(plan) + "; it can be done in " + format_bytes(refusal.smallest_bytes) +
+         "; " + batch_sentence(refusal.largest, refusal.budget) + smaller_model(refusal);
+}
+
+}  // namespace plimsoll

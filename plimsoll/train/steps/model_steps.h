@@ -1,0 +1,114 @@
+// The compiled steps of a model: training, evaluation and prediction, traced once for each shape of
+// batch.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/graph/sample_mixing.h"
+#include "plimsoll/nn/networks/network.h"
+#include "plimsoll/train/data/class_weight.h"
+#include "plimsoll/train/data/field_roles.h"
+#include "plimsoll/train/steps/batch_step.h"
+#include "plimsoll/train/steps/objective.h"
+#include "plimsoll/train/steps/part_sums.h"
+
+namespace plimsoll {
+
+// The fields of a record, and what they are to the model.
+struct RecordFields {
+  Specs specs;
+  FieldRoles roles;
+};
+
+class ModelSteps {
+ public:
+  ModelSteps(std::shared_ptr<Network> network, CompileOptions options);
+
+  // InvalidArgument where data, options and network do not fit together.
+  RecordFields fields_of(const Specs& fields, const FieldMeaning& meaning);
+  // For predict: the inputs alone matter.
+  RecordFields input_fields_of(const Specs& fields, const FieldMeaning& meaning) const;
+
+  BatchStep train(const RecordFields& fields, int64_t batch);
+  BatchStep evaluate(const RecordFields& fields, int64_t batch);
+  // A whole batch; the step's outputs are the network's.
+  BatchStep predict(const RecordFields& fields, int64_t batch);
+
+  // How steps save memory. Changing it compiles them anew.
+  struct Saving {
+    std::optional<int64_t> arena_budget = {};  // which is kept to, where it can be,
+    bool early_updates = false;  // by updating weights before all gradients are there,
+    bool recompute = true;       // by computing values again,
+    bool spill = false;          // or by a file
+    int sequence_parts = 1;      // of recurrent layers in training: see SequenceCut
+    int64_t part_size = 0;       // samples of a batch that run at once; 0: all
+
+    bool operator==(const Saving&) const = default;
+  };
+  void set_saving(const Saving& saving);
+  const Saving& saving() const { return saving_; }
+  // Did a training step with sequence_parts > 1 have a sequence to cut?
+  bool cuts_sequences() const { return cuts_sequences_; }
+
+  // Why a batch cannot be trained in parts that add up to it: what mixes its samples. Nothing: it
+  // can.
+  std::optional<std::string> bars_parts(const RecordFields& fields, BatchStatistics statistics);
+  // What parts leave for the end of their batch.
+  Variables part_sums() const { return sums_.variables(); }
+
+  const CompileOptions& options() const { return options_; }
+  const Optimizer& optimizer() const { return options_.optimizer; }
+  // Names, resets and values of what is reported.
+  const Objective& objective();
+
+ private:
+  enum class Phase { train, evaluate, predict };
+  std::string key_of(Phase phase, const RecordFields& fields, int64_t batch) const;
+  BatchStep find_or_compile(Phase phase, const RecordFields& fields, int64_t batch);
+  BatchStep compile(Phase phase, const RecordFields& fields, int64_t batch);
+  BatchStep compile_in_parts(Phase phase, const RecordFields& fields, const PartSizes& sizes);
+  StepPtr compile_step(const std::function<StepGraph()>& record) const;
+
+  // What the recording of a batch, or of a part of one, begins with.
+  struct Forward {
+    Tensors inputs;          // of the step: the fields
+    Objective::Batch batch;  // its penalties are those of activities
+  };
+  Forward forward(Phase phase, const RecordFields& fields, int64_t samples);
+  StepGraph record(Phase phase, const RecordFields& fields, int64_t batch);
+  // Of a part of `samples`: null where the sizes tell the divisors.
+  StepPtr compile_divisors(Phase phase, const RecordFields& fields, int64_t samples);
+  StepGraph record_part(Phase phase, const RecordFields& fields, int64_t samples, int64_t batch);
+  void add_gradients(const Tensor& loss, const Tensor& is_first);
+  // The first sum over samples that is none.
+  std::optional<std::string> find_bar(const RecordFields& fields, BatchStatistics statistics);
+  StepGraph record_end(Phase phase, int64_t batch);
+
+  Variables trained_weights() const;
+  // Of the loss as the optimizer scales it.
+  Tensors gradients_of(const Tensor& loss, const Variables& weights) const;
+  void apply_gradients(const Tensors& gradients, const Variables& weights);
+  // An optimizer that another model was trained with is that one's; this model gets its like.
+  void take_own_optimizer(const Variables& weights);
+  ModelSides sides() const;
+
+  std::shared_ptr<Network> network_;
+  CompileOptions options_;
+  std::optional<Objective> objective_;
+  Saving saving_;
+  bool cuts_sequences_ = false;
+  PartSums sums_;
+  std::vector<uint64_t> summed_weights_;  // whose gradients sums_ has
+  std::map<std::string, BatchStep> steps_;
+};
+
+// The data with the weight of each sample's class as its sample weight; as it is where there are no
+// weights. InvalidArgument where the model has several outputs.
+Dataset class_weighted(ModelSteps& steps, const Dataset& data, const ClassWeight& weights);
+
+}  // namespace plimsoll
