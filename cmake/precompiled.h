@@ -1,6 +1,8 @@
 // What most sources include: parsed once for all of them.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
