@@ -1,11 +1,18 @@
-# Sources are compiled some at a time, with their common headers parsed once: the library builds in a
-# quarter of the time. A group never spans two folders, so names in anonymous namespaces must be
+# The library builds in a third of the time when common headers are parsed once and sources are
+# compiled some at a time. A group never spans two folders, so names in anonymous namespaces must be
 # unique within a folder only. Kernels are compiled one by one: Highway includes each of them once for
 # every instruction set.
 option(PLIMSOLL_FAST_BUILD "Compile sources in groups, with precompiled headers" ON)
 set(PLIMSOLL_GROUP_SIZE 8 CACHE STRING "Sources in a group")
 
-function(plimsoll_group_sources target folder)
+# plimsoll_precompile(TARGET HEADER…): parses the headers, and those that most sources include, once.
+function(plimsoll_precompile target)
+  if(PLIMSOLL_FAST_BUILD)
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.h ${ARGN})
+  endif()
+endfunction()
+
+function(plimsoll_number_groups target folder)
   set(number 0)
   foreach(source ${ARGN})
     math(EXPR group "${number} / ${PLIMSOLL_GROUP_SIZE}")
@@ -15,21 +22,18 @@ function(plimsoll_group_sources target folder)
   endforeach()
 endfunction()
 
-# plimsoll_fast_build(TARGET HEADER…): groups the sources of the target by folder and precompiles the
-# headers.
-function(plimsoll_fast_build target)
+# plimsoll_group_sources(TARGET): compiles the sources of a folder in groups.
+function(plimsoll_group_sources target)
   if(NOT PLIMSOLL_FAST_BUILD)
     return()
   endif()
-  target_precompile_headers(${target} PRIVATE ${ARGN})
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cc$")
   list(FILTER sources EXCLUDE REGEX "/kernels/")
   set(folders "")
   foreach(source ${sources})
-    get_filename_component(folder ${source} ABSOLUTE)
-    get_filename_component(folder ${folder} DIRECTORY)
+    get_filename_component(folder ${source} DIRECTORY)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
     string(MAKE_C_IDENTIFIER "sources_${folder}" list)
     list(APPEND ${list} ${source})
@@ -38,6 +42,6 @@ function(plimsoll_fast_build target)
   list(REMOVE_DUPLICATES folders)
   foreach(folder ${folders})
     string(MAKE_C_IDENTIFIER "sources_${folder}" list)
-    plimsoll_group_sources(${target} ${folder} ${${list}})
+    plimsoll_number_groups(${target} ${folder} ${${list}})
   endforeach()
 endfunction()
