@@ -120,7 +120,7 @@ TEST(KerasDocument, ListsEveryActivation) {
 // callbacks.h includes a header for each.
 TEST(KerasDocument, ListsEveryCallback) {
   const std::string header = text_of("plimsoll/train/callbacks/callbacks.h");
-  const std::regex include(R"re("plimsoll/train/(\w+)\.h")re");
+  const std::regex include(R"re("plimsoll/train/callbacks/(\w+)\.h")re");
   Names known = {"history"};
   for (std::sregex_iterator i(header.begin(), header.end(), include), end; i != end; ++i)
     if ((*i)[1] != "callback") known.insert(folded((*i)[1]));
