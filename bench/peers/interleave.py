@@ -48,6 +48,7 @@ DEFAULT_PEERS = {
     **dict.fromkeys(step_protocol.LSTMS, ["torch", "torch:fused+malloc", "keras", "keras:function+malloc"]),
 }
 PLIMSOLL = "plimsoll"
+BEFORE = "before"
 ROUND_SECONDS = 1.0
 BUSY_SHARE = 0.1
 MIB = 1024
@@ -176,6 +177,8 @@ def process_ticks(pid):
 def make_runner(case, name, arguments):
     if name == PLIMSOLL:
         return Runner(name, [str(arguments.plimsoll), case])
+    if name == BEFORE:
+        return Runner(name, [str(arguments.before), case])
     peer, _, variant = name.partition(":")
     if peer not in SCRIPTS:
         raise Failed(f"no peer is called '{peer}' (known: {', '.join(SCRIPTS)})")
@@ -243,6 +246,7 @@ def add_ratios(results):
         r["time_ratio"] = statistics.median(mine / other for mine, other in pairs)
         r["min_time_ratio"] = r["min_seconds"] / base["min_seconds"]
         r["peak_rss_ratio"] = r["peak_rss_kib"] / base["peak_rss_kib"]
+        r["cpu_ratio"] = r["cpu_seconds"] / base["cpu_seconds"]
         r["start_ratio"] = r["start_seconds"] / base["start_seconds"]
     return base["name"]
 
@@ -271,9 +275,16 @@ def print_table(case, results, base):
 
 
 def print_verdict(case, results):
-    """Plimsoll against the best tuned peer, which is the fastest one."""
+    """Plimsoll against what it was before, or the best tuned peer, which is the fastest one."""
     peers = [r for r in results if r["name"] != PLIMSOLL]
     if not peers or len(peers) == len(results):
+        return
+    if peers[0]["name"] == BEFORE:
+        before = peers[0]
+        print(
+            f"{case}: before, a step took {before['time_ratio']:.3f}x the time (minima: {before['min_time_ratio']:.3f}x,"
+            f" CPU time: {before['cpu_ratio']:.3f}x) and {before['peak_rss_ratio']:.3f}x the memory"
+        )
         return
     best = min(peers, key=lambda r: r["time_ratio"])
     lean = min(peers, key=lambda r: r["peak_rss_kib"])
@@ -295,6 +306,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("case", nargs="+", choices=step_protocol.CASES)
     parser.add_argument("--plimsoll", type=pathlib.Path, metavar="PROGRAM", help="takes part as 'plimsoll'")
+    parser.add_argument("--before", type=pathlib.Path, metavar="PROGRAM", help="an older plimsoll, instead of peers")
     parser.add_argument("--peer", action="append", metavar="NAME[:VARIANT]", help="instead of the default peers")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--starts", type=int, default=2, help="times each program is started; the quickest counts")
@@ -304,7 +316,7 @@ def parse_arguments():
     for option in ("rounds", "starts"):
         if getattr(arguments, option) < 1:
             parser.error(f"--{option} must be at least 1")
-    for program in filter(None, (arguments.plimsoll, arguments.python)):
+    for program in filter(None, (arguments.plimsoll, arguments.before or arguments.python)):
         if not os.access(program, os.X_OK):
             parser.error(f"there is no program '{program}' (tests/peers/make_venv.sh --torch makes the peers' python)")
     return arguments
@@ -315,7 +327,7 @@ def main():
     results = {}
     for case in arguments.case:
         names = [PLIMSOLL] if arguments.plimsoll else []
-        names += arguments.peer or DEFAULT_PEERS[case]
+        names += [BEFORE] if arguments.before else arguments.peer or DEFAULT_PEERS[case]
         programs, other_share = measure(case, names, arguments)
         note("")
         print_table(case, programs, add_ratios(programs))
