@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plimsoll/kernels/attention/attention_plan.h"
+#include "plimsoll/kernels/gemm/gemm.h"
 
 namespace plimsoll::kernels {
 namespace {

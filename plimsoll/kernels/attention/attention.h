@@ -3,19 +3,10 @@
 // again.
 #pragma once
 
+#include "plimsoll/kernels/attention/attention_form.h"
 #include "plimsoll/kernels/kernel.h"
 
 namespace plimsoll::kernels {
-
-struct AttentionForm {
-  double scale = 1;
-  bool causal = false;  // a query sees no key behind its own place
-  bool masked = false;  // an input says which pairs count
-  double dropout = 0;   // of probabilities; > 0: inputs of a random state follow
-  uint64_t stream = 0;
-
-  int state_input() const { return masked ? 4 : 3; }
-};
 
 // Inputs q (batch, queries, heads, depth), k (batch, keys, heads, depth), v (batch, keys, heads,
 // width), the mask if there is one, bool, each axis of (batch, heads, queries, keys) or 1, and the

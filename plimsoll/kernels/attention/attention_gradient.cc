@@ -2,6 +2,7 @@
 
 #include "plimsoll/kernels/attention/attention.h"
 #include "plimsoll/kernels/attention/attention_plan.h"
+#include "plimsoll/kernels/gemm/gemm.h"
 
 namespace plimsoll::kernels {
 namespace {

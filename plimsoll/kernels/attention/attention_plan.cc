@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plimsoll/base/threads.h"
 #include "plimsoll/kernels/random/random.h"
 
 namespace plimsoll::kernels {

@@ -4,9 +4,10 @@
 
 #include <vector>
 
-#include "plimsoll/kernels/attention/attention.h"
+#include "plimsoll/kernels/attention/attention_form.h"
 #include "plimsoll/kernels/attention/attention_scores.h"
-#include "plimsoll/kernels/gemm/gemm.h"
+#include "plimsoll/kernels/gemm/gemm_problem.h"
+#include "plimsoll/kernels/kernel.h"
 
 namespace plimsoll::kernels {
 

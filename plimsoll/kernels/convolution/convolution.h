@@ -2,21 +2,10 @@
 // they are packed for oneDNN in scratch at each run, since a step changes them.
 #pragma once
 
+#include "plimsoll/kernels/convolution/convolution_problem.h"
 #include "plimsoll/kernels/kernel.h"
-#include "plimsoll/kernels/window_axis.h"
 
 namespace plimsoll::kernels {
-
-struct ConvolutionProblem {
-  int64_t batch = 0, channels = 0, filters = 0, groups = 1;
-  WindowAxis rows, columns;
-};
-
-// How x and y (or their gradients) should lie for the three computations of a convolution.
-struct ConvolutionLayouts {
-  Layout x, y;
-};
-ConvolutionLayouts convolution_layouts(const ConvolutionProblem& problem);
 
 // x, kernel[, bias] -> y, negative elements replaced by 0 with `relu`.
 KernelPtr make_convolution(const KernelRequest& request, const ConvolutionProblem& problem,

@@ -3,7 +3,8 @@
 // its patch of x is picked by a shuffle, a quarter of the multiplications.
 #pragma once
 
-#include "plimsoll/kernels/convolution/convolution_pooling.h"
+#include "plimsoll/kernels/convolution/convolution_problem.h"
+#include "plimsoll/kernels/kernel.h"
 
 namespace plimsoll::kernels {
 

@@ -1,7 +1,7 @@
 // What the direct convolutions and their SIMD code share.
 #pragma once
 
-#include "plimsoll/kernels/convolution/convolution.h"
+#include "plimsoll/kernels/convolution/convolution_problem.h"
 
 namespace plimsoll::kernels {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plimsoll/base/threads.h"
+#include "plimsoll/kernels/convolution/convolution.h"
 #include "plimsoll/kernels/convolution/convolution_direct.h"
 #include "plimsoll/kernels/convolution/convolution_slices.h"
 #include "plimsoll/kernels/convolution/onednn_convolution.h"

@@ -2,15 +2,10 @@
 // as a whole, neither forward nor backward.
 #pragma once
 
-#include "plimsoll/kernels/convolution/convolution.h"
-#include "plimsoll/kernels/pooling/pooling.h"
+#include "plimsoll/kernels/convolution/convolution_problem.h"
+#include "plimsoll/kernels/kernel.h"
 
 namespace plimsoll::kernels {
-
-struct ConvolutionPoolingProblem {
-  ConvolutionProblem convolution;
-  PoolingProblem pooling;  // of the convolution's output, with relu
-};
 
 // x, kernel[, bias] -> y, index (kNoPosition where y is not positive). Without `index` the second
 // output is not touched.

@@ -2,7 +2,7 @@
 // layout.
 #pragma once
 
-#include "plimsoll/kernels/convolution/convolution.h"
+#include "plimsoll/kernels/convolution/convolution_problem.h"
 
 namespace plimsoll::kernels {
 

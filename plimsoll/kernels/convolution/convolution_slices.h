@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plimsoll/base/threads.h"
-#include "plimsoll/kernels/convolution/convolution.h"
+#include "plimsoll/kernels/convolution/convolution_problem.h"
 #include "plimsoll/kernels/convolution/onednn_primitive.h"
 
 namespace plimsoll::kernels {

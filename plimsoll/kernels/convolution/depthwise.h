@@ -2,7 +2,8 @@
 // oneDNN: row-major images, and gradients that it has no fast code for.
 #pragma once
 
-#include "plimsoll/kernels/convolution/convolution.h"
+#include "plimsoll/kernels/convolution/convolution_problem.h"
+#include "plimsoll/kernels/kernel.h"
 
 namespace plimsoll::kernels {
 

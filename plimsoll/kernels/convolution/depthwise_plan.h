@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "plimsoll/kernels/convolution/convolution.h"
+#include "plimsoll/kernels/convolution/convolution_problem.h"
 
 namespace plimsoll::kernels {
 

@@ -3,7 +3,7 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
-#include "plimsoll/kernels/convolution/convolution.h"
+#include "plimsoll/kernels/convolution/convolution_problem.h"
 #include "plimsoll/kernels/convolution/onednn_primitive.h"
 
 namespace plimsoll::kernels {

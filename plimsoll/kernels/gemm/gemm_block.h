@@ -1,26 +1,11 @@
-// The part of a GEMM that one thread computes, and the SIMD code that computes it.
+// The SIMD code that computes one thread's part of a GEMM, and how a problem is parted for it.
 #pragma once
 
 #include <cstdint>
 
-#include "plimsoll/kernels/gemm/gemm.h"
+#include "plimsoll/kernels/gemm/gemm_problem.h"
 
 namespace plimsoll::kernels {
-
-// C (+)= A * B over one rectangle of C and one range of k, then bias and activation. Element (i, p)
-// of A is a[i * a_row + p * a_k], B and C likewise; of each pair of strides at least one is 1.
-struct GemmBlock {
-  int64_t m = 0, n = 0, k = 0;
-  const float* a = nullptr;
-  int64_t a_row = 0, a_k = 0;
-  const float* b = nullptr;
-  int64_t b_k = 0, b_column = 0;
-  float* c = nullptr;
-  int64_t c_row = 0, c_column = 0;
-  bool accumulate = false;
-  const float* bias = nullptr;  // n floats, or none
-  bool relu = false;
-};
 
 // Rows and columns of C that the processor's registers hold at once.
 struct TileShape {

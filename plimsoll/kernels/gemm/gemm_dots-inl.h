@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "plimsoll/kernels/gemm/gemm_block.h"
 #include "plimsoll/kernels/gemm/gemm_pack-inl.h"
+#include "plimsoll/kernels/gemm/gemm_problem.h"
 #include "plimsoll/kernels/gemm/gemm_tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();

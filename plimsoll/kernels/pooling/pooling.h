@@ -2,20 +2,9 @@
 #pragma once
 
 #include "plimsoll/kernels/kernel.h"
-#include "plimsoll/kernels/window_axis.h"
+#include "plimsoll/kernels/pooling/pooling_problem.h"
 
 namespace plimsoll::kernels {
-
-struct PoolingProblem {
-  WindowAxis rows, columns;
-  // Maximum only: negative results become 0, and the index of what is not positive is
-  // kNoPosition, so that no gradient flows there.
-  bool relu = false;
-};
-
-// The largest window whose positions an index of one byte can tell apart; one less with `relu`.
-inline constexpr int64_t kMostIndexedPositions = 256;
-inline constexpr uint8_t kNoPosition = 255;
 
 // x -> y, index: the number of the first maximum in its window, row by row. A NaN is a maximum.
 // Without `index` the second output is not touched.

@@ -1,7 +1,9 @@
 // A pooling as loops: planes of rows x columns positions of `lanes` channels that lie side by side.
 #pragma once
 
-#include "plimsoll/kernels/pooling/pooling.h"
+#include "plimsoll/kernels/pooling/pooling_problem.h"
+#include "plimsoll/tensor/layout.h"
+#include "plimsoll/tensor/shape.h"
 
 namespace plimsoll::kernels {
 

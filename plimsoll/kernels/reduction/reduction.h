@@ -4,11 +4,9 @@
 #include <cstdint>
 
 #include "plimsoll/kernels/kernel.h"
+#include "plimsoll/kernels/reduction/reduction_kind.h"
 
 namespace plimsoll::kernels {
-
-// A NaN among the elements is their maximum and their minimum.
-enum class Reduction { sum, max, min, prod };
 
 // Bit i of `axes`: axis i of the input is reduced. Sums of float32 are multiplied by `scale` (1 / n
 // for a mean). float32 for all; int32 and int64, exactly, for all but prod. Channels may lie in

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "plimsoll/base/threads.h"
+#include "plimsoll/kernels/reduction/reduction.h"
 #include "plimsoll/kernels/reduction/reduction_pass.h"
 
 namespace plimsoll::kernels {

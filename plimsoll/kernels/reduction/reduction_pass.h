@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "plimsoll/kernels/reduction/reduction.h"
+#include "plimsoll/kernels/reduction/reduction_kind.h"
+#include "plimsoll/tensor/shape.h"
 
 namespace plimsoll::kernels {
 

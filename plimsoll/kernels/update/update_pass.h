@@ -1,7 +1,7 @@
 // One pass of an optimizer over a range of a weight.
 #pragma once
 
-#include "plimsoll/kernels/update/update.h"
+#include "plimsoll/kernels/update/update_form.h"
 
 namespace plimsoll::kernels {
 

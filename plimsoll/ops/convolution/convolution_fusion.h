@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "plimsoll/graph/op.h"
-#include "plimsoll/ops/convolution/convolution.h"
+#include "plimsoll/ops/convolution/convolution_options.h"
 
 namespace plimsoll {
 

@@ -4,6 +4,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
+#include "plimsoll/ops/convolution/convolution_fusion.h"
 #include "plimsoll/ops/convolution/convolution_problem.h"
 #include "plimsoll/ops/movement/movement.h"
 
@@ -51,7 +52,7 @@ class InputGradient final : public Op {
     return {conv2d_kernel_gradient(gradients[0], dy, {kernel.shape()[0], kernel.shape()[1]},
                                    options_, false)
                 .kernel,
-            conv2d(gradients[0], kernel, options_)};
+            apply(conv2d_op({.options = options_}), {gradients[0], kernel}, node.where)};
   }
 
   KernelPtr kernel(const KernelRequest& request) const override {
@@ -108,9 +109,10 @@ class KernelGradient final : public Op {
     const Tensor x = node.input(0), dy = node.input(1);
     if (!gradients[0].defined()) return {Tensor(), broadcast_to(gradients[1], dy.shape())};
     const bool bias = bias_ && gradients[1].defined();
-    return {
-        conv2d_input_gradient(gradients[0], dy, {x.shape()[1], x.shape()[2]}, options_),
-        bias ? conv2d(x, gradients[0], gradients[1], options_) : conv2d(x, gradients[0], options_)};
+    Tensors inputs = {x, gradients[0]};
+    if (bias) inputs.push_back(gradients[1]);
+    return {conv2d_input_gradient(gradients[0], dy, {x.shape()[1], x.shape()[2]}, options_),
+            apply(conv2d_op({.options = options_, .bias = bias}), inputs, node.where)};
   }
 
   OpPtr pruned(std::span<const bool> used) const override {

@@ -1,8 +1,8 @@
 // The gradients of conv2d, and what passes make of it.
 #pragma once
 
-#include "plimsoll/graph/op.h"
-#include "plimsoll/ops/convolution/convolution.h"
+#include "plimsoll/graph/operand.h"
+#include "plimsoll/ops/convolution/convolution_options.h"
 
 namespace plimsoll {
 

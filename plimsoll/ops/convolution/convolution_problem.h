@@ -3,7 +3,7 @@
 
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/convolution/convolution.h"
-#include "plimsoll/ops/convolution/convolution.h"
+#include "plimsoll/ops/convolution/convolution_options.h"
 
 namespace plimsoll {
 

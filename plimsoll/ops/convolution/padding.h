@@ -2,7 +2,7 @@
 #pragma once
 
 #include "plimsoll/kernels/window_axis.h"
-#include "plimsoll/ops/convolution/convolution.h"
+#include "plimsoll/ops/convolution/convolution_options.h"
 
 namespace plimsoll {
 

@@ -10,9 +10,6 @@ namespace {
 
 using kernels::ResizeAxis;
 
-constexpr std::string_view kInterpolations[] = {"nearest", "bilinear", "bicubic", "lanczos3",
-                                                "lanczos5"};
-
 // Images (N, rows, columns, C) as matrices of each axis: y = rows * x * columns^T.
 Array resized(const Array& x, const ResizeAxis& rows, const ResizeAxis& columns) {
   const Shape& in = x.spec.shape;
@@ -89,16 +86,6 @@ class Resize final : public Op {
 };
 
 }  // namespace
-
-Interpolation interpolation_of(std::string_view name) {
-  std::string known;
-  for (size_t i = 0; i < std::size(kInterpolations); ++i) {
-    if (name == kInterpolations[i]) return static_cast<Interpolation>(i);
-    known += (i > 0 ? ", " : "") + std::string(kInterpolations[i]);
-  }
-  throw InvalidArgument("interpolation: '" + std::string(name) + "' is not known (known: " + known +
-                        ")");
-}
 
 Tensor resize(const Operand& x, std::array<int64_t, 2> size, Interpolation interpolation,
               bool antialias) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "plimsoll/kernels/images/resize.h"
-#include "plimsoll/ops/images/resize.h"
+#include "plimsoll/ops/images/interpolation.h"
 
 namespace plimsoll {
 

@@ -6,15 +6,9 @@
 #include <string_view>
 
 #include "plimsoll/graph/operand.h"
+#include "plimsoll/ops/random/random_state.h"
 
 namespace plimsoll {
-
-struct RandomState {
-  Tensor seed;               // int64 scalar
-  Tensor step;               // int64 scalar: the number of the training step
-  uint64_t stream = 0;       // who draws: stream_id(layer path, call number)
-  Tensor first_sample = {};  // int64 scalar: where row 0 stands in the whole batch; undefined: 0
-};
 
 Tensor random_uniform(const Shape& shape, double low, double high, const RandomState& state,
                       std::source_location where = std::source_location::current());

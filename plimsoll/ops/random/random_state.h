@@ -1,11 +1,18 @@
-// What the ops that draw random numbers share.
+// The state that random numbers are drawn from, as a caller gives it and as inputs of an op.
 #pragma once
 
 #include "plimsoll/graph/reference.h"
+#include "plimsoll/graph/tensor.h"
 #include "plimsoll/kernels/random/random_words.h"
-#include "plimsoll/ops/random/random.h"
 
 namespace plimsoll {
+
+struct RandomState {
+  Tensor seed;               // int64 scalar
+  Tensor step;               // int64 scalar: the number of the training step
+  uint64_t stream = 0;       // who draws: stream_id(layer path, call number)
+  Tensor first_sample = {};  // int64 scalar: the position of row 0 in the whole batch; undefined: 0
+};
 
 // The state as trailing inputs of an op: seed, step and perhaps the first sample's position.
 Tensors state_inputs(const RandomState& state);

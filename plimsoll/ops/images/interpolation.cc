@@ -1,0 +1,26 @@
+#include "plimsoll/ops/images/interpolation.h"
+
+#include <iterator>
+#include <string>
+
+#include "plimsoll/base/error.h"
+
+namespace plimsoll {
+namespace {
+
+constexpr std::string_view kInterpolations[] = {"nearest", "bilinear", "bicubic", "lanczos3",
+                                                "lanczos5"};
+
+}  // namespace
+
+Interpolation interpolation_of(std::string_view name) {
+  std::string known;
+  for (size_t i = 0; i < std::size(kInterpolations); ++i) {
+    if (name == kInterpolations[i]) return static_cast<Interpolation>(i);
+    known += (i > 0 ? ", " : "") + std::string(kInterpolations[i]);
+  }
+  throw InvalidArgument("interpolation: '" + std::string(name) + "' is not known (known: " + known +
+                        ")");
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,13 @@
+// How a pixel between pixels gets its value.
+#pragma once
+
+#include <string_view>
+
+namespace plimsoll {
+
+enum class Interpolation { nearest, bilinear, bicubic, lanczos3, lanczos5 };
+
+// By Keras's name; InvalidArgument lists the known.
+Interpolation interpolation_of(std::string_view name);
+
+}  // namespace plimsoll
