@@ -3,12 +3,12 @@
 #pragma once
 
 #include <memory>
-#include <source_location>
 #include <string>
 #include <vector>
 
 #include "plimsoll/engine/step_graph.h"
 #include "plimsoll/graph/op.h"
+#include "plimsoll/graph/place.h"
 
 namespace plimsoll {
 
@@ -35,7 +35,7 @@ struct Instruction {
   OpPtr op;
   std::vector<int> inputs, outputs;  // value numbers
   const std::string* scope = nullptr;
-  std::source_location where = {};
+  Place where = {};
   Stage stage = Stage::compute;
 };
 

@@ -25,7 +25,7 @@ void release(std::vector<Value>&& edges) {
 
 }  // namespace
 
-Node::Node(OpPtr op_in, std::vector<Value> inputs_in, Specs specs_in, std::source_location where_in)
+Node::Node(OpPtr op_in, std::vector<Value> inputs_in, Specs specs_in, Place where_in)
     : op(std::move(op_in)),
       inputs(std::move(inputs_in)),
       specs(std::move(specs_in)),

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <vector>
 
@@ -17,7 +16,7 @@ struct VariableState;
 
 class Node : public std::enable_shared_from_this<Node> {
  public:
-  Node(OpPtr op, std::vector<Value> inputs, Specs specs, std::source_location where);
+  Node(OpPtr op, std::vector<Value> inputs, Specs specs, Place where);
   ~Node();
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -44,7 +43,7 @@ class Node : public std::enable_shared_from_this<Node> {
   std::shared_ptr<VariableState> variable;  // of a leaf that reads a variable
   int64_t variable_version = 0;
   bool symbolic = false;  // part of a functional model's definition: never evaluated, only traced
-  std::source_location where;
+  Place where;
   const std::string* scope;  // the layer path, interned; never null
   int handles = 0;           // Tensor objects that point here
   Node* previous = nullptr;  // the list of this thread's nodes

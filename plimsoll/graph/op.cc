@@ -18,19 +18,18 @@ std::string title(const Op& op) {
   return scope.empty() ? name : scope + " (" + name + ")";
 }
 
-std::string place(std::span<const Spec> in, std::source_location where) {
+std::string circumstances(std::span<const Spec> in, Place where) {
   std::string text = " [inputs ";
   for (size_t i = 0; i < in.size(); ++i) text += (i > 0 ? ", " : "") + in[i].to_string();
-  const std::string_view path = where.file_name();
-  const std::string_view file = path.substr(path.find_last_of('/') + 1);
-  return text + "; at " + std::string(file) + ":" + std::to_string(where.line()) + "]";
+  return text + "; at " + where.to_string() + "]";
 }
 
-Specs infer(const Op& op, std::span<const Spec> in, std::source_location where) {
+Specs infer(const Op& op, std::span<const Spec> in, Place where) {
   try {
     return op.infer(in);
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(title(op) + ": " + error.what() + place(in, Scope::locate(where)));
+    throw InvalidArgument(title(op) + ": " + error.what() +
+                          circumstances(in, Scope::locate(where)));
   }
 }
 
@@ -74,13 +73,13 @@ LayoutChoice same_layout(std::span<const Spec> in, std::span<const Spec> out,
   return choice;
 }
 
-Tensors apply_all(OpPtr op, const Tensors& inputs, std::source_location where) {
+Tensors apply_all(OpPtr op, const Tensors& inputs, Place where) {
   Specs specs;
   std::vector<Value> edges;
   for (const Tensor& input : inputs) {
     if (!input.defined())
       throw InvalidArgument(title(*op) + ": an input tensor is empty (default-constructed)" +
-                            place(specs, where));
+                            circumstances(specs, where));
     specs.push_back(input.spec());
     edges.push_back(input.value());
   }
@@ -92,7 +91,7 @@ Tensors apply_all(OpPtr op, const Tensors& inputs, std::source_location where) {
   return tensors;
 }
 
-Tensor apply(OpPtr op, const Tensors& inputs, std::source_location where) {
+Tensor apply(OpPtr op, const Tensors& inputs, Place where) {
   return apply_all(std::move(op), inputs, where)[0];
 }
 

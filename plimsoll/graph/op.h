@@ -98,9 +98,9 @@ LayoutChoice same_layout(std::span<const Spec> in, std::span<const Spec> out,
 
 // Records `op` on the inputs: a node of the pending graph. Throws InvalidArgument that names the
 // op, the shapes and the caller's line.
-Tensors apply_all(OpPtr op, const Tensors& inputs, std::source_location where);
+Tensors apply_all(OpPtr op, const Tensors& inputs, Place where);
 
 // The same for an op with one output.
-Tensor apply(OpPtr op, const Tensors& inputs, std::source_location where);
+Tensor apply(OpPtr op, const Tensors& inputs, Place where);
 
 }  // namespace plimsoll

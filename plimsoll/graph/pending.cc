@@ -65,7 +65,7 @@ std::vector<LiveTensors> live_tensors() {
   Waiting waiting;
   for (const Node* node = pending_work().nodes; node != nullptr; node = node->next) {
     if (node->handles == 0) continue;
-    LiveTensors& line = by_place[{node->where.file_name(), node->where.line()}];
+    LiveTensors& line = by_place[{node->where.file, node->where.line}];
     line.count += node->handles;
     line.bytes += bytes_of(*node);
     if (node->is_pending()) line.bytes += waiting.bytes_behind(*node);

@@ -1,23 +1,15 @@
 #include "plimsoll/graph/scope.h"
 
-#include <unordered_set>
-
+#include "plimsoll/graph/interned.h"
 #include "plimsoll/graph/node.h"
 
 namespace plimsoll {
 namespace {
 
-// Node-based, so that pointers to its elements survive growth.
-const std::string* intern(std::string path) {
-  // Never destroyed: a node may outlive the thread that recorded it.
-  thread_local auto* paths = new std::unordered_set<std::string>;
-  return &*paths->insert(std::move(path)).first;
-}
-
 struct Open {
-  const std::string* path = intern("");
+  const std::string* path = interned("");
   const Node* node = nullptr;
-  const std::source_location* call_site = nullptr;
+  const Place* call_site = nullptr;
 };
 
 Open& open() {
@@ -30,7 +22,7 @@ Open& open() {
 Scope::Scope(std::string_view name) : outer_path_(open().path), outer_node_(open().node) {
   std::string path = *outer_path_;
   if (!path.empty()) path += '/';
-  open().path = intern(path.append(name));
+  open().path = interned(path.append(name));
 }
 
 Scope::Scope(const Node& node) : outer_path_(open().path), outer_node_(open().node) {
@@ -47,13 +39,12 @@ const std::string* Scope::current() {
   return open().path;
 }
 
-std::source_location Scope::locate(std::source_location where) {
+Place Scope::locate(Place where) {
   if (open().node != nullptr) return open().node->where;
   return open().call_site != nullptr ? *open().call_site : where;
 }
 
-CallSite::CallSite(std::source_location where)
-    : where_(where), outermost_(open().call_site == nullptr) {
+CallSite::CallSite(Place where) : where_(where), outermost_(open().call_site == nullptr) {
   if (outermost_) open().call_site = &where_;
 }
 

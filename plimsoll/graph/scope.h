@@ -1,9 +1,10 @@
 // Names the layer that the ops recorded meanwhile belong to: paths such as "encoder/conv2d_1".
 #pragma once
 
-#include <source_location>
 #include <string>
 #include <string_view>
+
+#include "plimsoll/graph/place.h"
 
 namespace plimsoll {
 
@@ -22,7 +23,7 @@ class Scope {
   static const std::string* current();
   // The line of the node whose gradient is being recorded, if any, else that of the open CallSite,
   // else `where`.
-  static std::source_location locate(std::source_location where);
+  static Place locate(Place where);
 
  private:
   const std::string* outer_path_;
@@ -33,13 +34,13 @@ class Scope {
 // line inside of it. The outermost counts.
 class CallSite {
  public:
-  explicit CallSite(std::source_location where);
+  explicit CallSite(Place where);
   ~CallSite();
   CallSite(const CallSite&) = delete;
   CallSite& operator=(const CallSite&) = delete;
 
  private:
-  std::source_location where_;
+  Place where_;
   bool outermost_;
 };
 

@@ -11,14 +11,14 @@
 namespace plimsoll {
 namespace {
 
-Tensor leaf(StoragePtr storage, const Spec& spec, std::source_location where) {
+Tensor leaf(StoragePtr storage, const Spec& spec, Place where) {
   auto node = std::make_shared<Node>(nullptr, std::vector<Value>{}, Specs{spec}, where);
   if (storage != nullptr) node->set_values({std::move(storage)});
   return Tensor({std::move(node), 0});
 }
 
 template <class T>
-Tensor copy_of(std::span<const T> values, const Shape& shape, std::source_location where) {
+Tensor copy_of(std::span<const T> values, const Shape& shape, Place where) {
   const Spec spec{DTypeOf<T>::value, shape};
   if (static_cast<int64_t>(values.size()) != shape.elements())
     throw InvalidArgument("constant: shape " + shape.to_string() + " has " +
@@ -107,20 +107,20 @@ template std::vector<int32_t> Tensor::to_vector() const;
 template std::vector<int64_t> Tensor::to_vector() const;
 template std::vector<uint8_t> Tensor::to_vector() const;
 
-Tensor constant(std::span<const float> values, const Shape& shape, std::source_location where) {
+Tensor constant(std::span<const float> values, const Shape& shape, Place where) {
   return copy_of(values, shape, where);
 }
-Tensor constant(std::span<const int32_t> values, const Shape& shape, std::source_location where) {
+Tensor constant(std::span<const int32_t> values, const Shape& shape, Place where) {
   return copy_of(values, shape, where);
 }
-Tensor constant(std::span<const int64_t> values, const Shape& shape, std::source_location where) {
+Tensor constant(std::span<const int64_t> values, const Shape& shape, Place where) {
   return copy_of(values, shape, where);
 }
-Tensor constant(std::span<const uint8_t> values, const Shape& shape, std::source_location where) {
+Tensor constant(std::span<const uint8_t> values, const Shape& shape, Place where) {
   return copy_of(values, shape, where);
 }
 
-Tensor scalar(double value, DType dtype, std::source_location where) {
+Tensor scalar(double value, DType dtype, Place where) {
   const Spec spec{dtype, {}};
   auto storage = std::make_shared<Storage>(spec.bytes());
   visit_dtype(dtype, [&](auto zero) {
@@ -130,13 +130,13 @@ Tensor scalar(double value, DType dtype, std::source_location where) {
   return leaf(std::move(storage), spec, where);
 }
 
-Tensor wrap(StoragePtr storage, const Spec& spec, std::source_location where) {
+Tensor wrap(StoragePtr storage, const Spec& spec, Place where) {
   if (storage == nullptr || storage->bytes() < spec.bytes())
     throw InvalidArgument("wrap: the storage is smaller than " + spec.to_string());
   return leaf(std::move(storage), spec, where);
 }
 
-Tensor placeholder(const Spec& spec, std::source_location where) {
+Tensor placeholder(const Spec& spec, Place where) {
   return leaf(nullptr, spec, where);
 }
 

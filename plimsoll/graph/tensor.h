@@ -3,10 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <source_location>
 #include <span>
 #include <vector>
 
+#include "plimsoll/graph/place.h"
 #include "plimsoll/tensor/spec.h"
 #include "plimsoll/tensor/storage.h"
 
@@ -59,21 +59,15 @@ class Tensor {
 using Tensors = std::vector<Tensor>;
 
 // Leaves with data. `constant` copies; `wrap` shares the storage.
-Tensor constant(std::span<const float> values, const Shape& shape,
-                std::source_location where = std::source_location::current());
-Tensor constant(std::span<const int32_t> values, const Shape& shape,
-                std::source_location where = std::source_location::current());
-Tensor constant(std::span<const int64_t> values, const Shape& shape,
-                std::source_location where = std::source_location::current());
-Tensor constant(std::span<const uint8_t> values, const Shape& shape,
-                std::source_location where = std::source_location::current());
-Tensor scalar(double value, DType dtype = DType::float32,
-              std::source_location where = std::source_location::current());
-Tensor wrap(StoragePtr storage, const Spec& spec,
-            std::source_location where = std::source_location::current());
+Tensor constant(std::span<const float> values, const Shape& shape, Place where = Place::here());
+Tensor constant(std::span<const int32_t> values, const Shape& shape, Place where = Place::here());
+Tensor constant(std::span<const int64_t> values, const Shape& shape, Place where = Place::here());
+Tensor constant(std::span<const uint8_t> values, const Shape& shape, Place where = Place::here());
+Tensor scalar(double value, DType dtype = DType::float32, Place where = Place::here());
+Tensor wrap(StoragePtr storage, const Spec& spec, Place where = Place::here());
 
 // A leaf that is bound to bytes when a compiled step runs.
-Tensor placeholder(const Spec& spec, std::source_location where = std::source_location::current());
+Tensor placeholder(const Spec& spec, Place where = Place::here());
 
 // Computes the tensors, and whatever assignments are pending, in one planned step. Defined in
 // engine.

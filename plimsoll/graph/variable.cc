@@ -29,7 +29,7 @@ Variable::Variable(std::string name, const Spec& spec, bool trainable)
   state_->trainable = trainable;
 }
 
-Tensor Variable::value(std::source_location where) const {
+Tensor Variable::value(Place where) const {
   if (state_->pending.node != nullptr) return Tensor(state_->pending);
   NodePtr leaf = state_->leaf.lock();
   if (leaf == nullptr || leaf->variable_version != state_->version) {

@@ -41,7 +41,7 @@ class Variable {
   void set_trainable(bool trainable) { state_->trainable = trainable; }
 
   // The current value, pending assignments included.
-  Tensor value(std::source_location where = std::source_location::current()) const;
+  Tensor value(Place where = Place::here()) const;
   // Takes effect at the next commit; specs must agree.
   void assign(const Tensor& value);
   // Writes now, outside any graph; pending assignments are evaluated first.

@@ -190,13 +190,11 @@ MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeani
   return plan_to_fit({steps, records, batch_size, options.saving, plan_once}, options.budget_bytes);
 }
 
-Tensor Model::operator()(const Tensor& x, const CallOptions& options,
-                         std::source_location where) const {
+Tensor Model::operator()(const Tensor& x, const CallOptions& options, Place where) const {
   return Layer(state_->network)(x, options, where);
 }
 
-Tensors Model::operator()(const Tensors& x, const CallOptions& options,
-                          std::source_location where) const {
+Tensors Model::operator()(const Tensors& x, const CallOptions& options, Place where) const {
   return Layer(state_->network)(x, options, where);
 }
 

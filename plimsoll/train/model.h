@@ -4,10 +4,10 @@
 #include <concepts>
 #include <map>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <vector>
 
+#include "plimsoll/graph/place.h"
 #include "plimsoll/nn/networks/network.h"
 #include "plimsoll/train/callbacks/history.h"
 #include "plimsoll/train/compile_options.h"
@@ -60,9 +60,9 @@ class Model {
 
   // Builds the graph of a call, for loops written by hand.
   Tensor operator()(const Tensor& x, const CallOptions& options = {},
-                    std::source_location where = std::source_location::current()) const;
+                    Place where = Place::here()) const;
   Tensors operator()(const Tensors& x, const CallOptions& options = {},
-                     std::source_location where = std::source_location::current()) const;
+                     Place where = Place::here()) const;
 
   const std::string& name() const;
   Variables weights() const;

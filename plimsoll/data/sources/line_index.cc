@@ -49,7 +49,7 @@ void LineIndex::add_file(ByteSource& file, int64_t skipped) {
   files_.push_back(std::move(index));
 }
 
-LineIndex::Place LineIndex::operator[](int64_t record) const {
+LineIndex::LinePosition LineIndex::operator[](int64_t record) const {
   const auto file = std::ranges::upper_bound(files_, record, {}, &File::lines_end);
   const int64_t line = record - file->lines_begin + file->skipped;
   const SparseOffsets::Point& point = file->offsets.before(line);

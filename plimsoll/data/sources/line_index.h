@@ -17,13 +17,13 @@ class LineIndex {
 
   int64_t size() const { return files_.empty() ? 0 : files_.back().lines_end; }
 
-  struct Place {
+  struct LinePosition {
     size_t file = 0;
     int64_t line = 0;    // of the file, from 1
     int64_t offset = 0;  // of a line at or before it
     int64_t passed = 0;  // lines between the offset and the line
   };
-  Place operator[](int64_t record) const;
+  LinePosition operator[](int64_t record) const;
   // What it takes of memory.
   int64_t bytes() const;
 

@@ -8,7 +8,7 @@ void RecordOffsets::end_file(int64_t end) {
   files_.push_back({size(), end});
 }
 
-RecordOffsets::Place RecordOffsets::operator[](int64_t record) const {
+RecordOffsets::Extent RecordOffsets::operator[](int64_t record) const {
   const auto file = std::ranges::upper_bound(files_, record, {}, &File::records_end);
   const int64_t first = file == files_.begin() ? 0 : (file - 1)->records_end;
   const int64_t offset = offsets_[static_cast<size_t>(record)];

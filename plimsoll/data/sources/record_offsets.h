@@ -9,7 +9,7 @@ namespace plimsoll {
 
 class RecordOffsets {
  public:
-  struct Place {
+  struct Extent {
     size_t file = 0;
     int64_t number = 0;  // of the record in its file
     int64_t offset = 0, bytes = 0;
@@ -23,7 +23,7 @@ class RecordOffsets {
   void shrink() { offsets_.shrink_to_fit(); }
 
   int64_t size() const { return static_cast<int64_t>(offsets_.size()); }
-  Place operator[](int64_t record) const;
+  Extent operator[](int64_t record) const;
   // What it takes of memory.
   int64_t bytes() const;
 

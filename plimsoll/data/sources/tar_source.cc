@@ -60,7 +60,7 @@ class TarRecords final : public Source {
   const Specs& fields() const override { return fields_; }
 
   std::string name(RecordId id) const override {
-    const RecordOffsets::Place place = offsets_[id.number];
+    const RecordOffsets::Extent place = offsets_[id.number];
     const std::string& archive = files_.path(place.file);
     try {
       const ByteSourcePtr part =
@@ -84,7 +84,7 @@ class TarRecords final : public Source {
   // A record's files, read at once.
   struct Record {
     Record(const TarRecords& source, int64_t number) {
-      const RecordOffsets::Place place = source.offsets_[number];
+      const RecordOffsets::Extent place = source.offsets_[number];
       archive = source.files_.path(place.file);
       const auto size = static_cast<size_t>(place.bytes);
       bytes = std::make_unique_for_overwrite<std::byte[]>(size);

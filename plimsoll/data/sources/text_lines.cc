@@ -48,7 +48,7 @@ class TextLines final : public Source {
   std::string name(RecordId id) const override { return name(index_[id.number]); }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
-    const LineIndex::Place place = index_[id.number];
+    const LineIndex::LinePosition place = index_[id.number];
     // One unit more, to know that there is one.
     const int64_t most = (options_.max_length + 1) * (options_.unit == Unit::bytes ? 1 : 4);
     const std::string line = read_line(*files_.open(place.file), place.offset, place.passed, most);
@@ -69,13 +69,14 @@ class TextLines final : public Source {
                             std::string(name_of(options_.dtype)));
   }
 
-  std::string name(const LineIndex::Place& place) const {
+  std::string name(const LineIndex::LinePosition& place) const {
     return files_.path(place.file) + ":" + std::to_string(place.line);
   }
 
   // Returns the number of units.
   template <class T>
-  int32_t write(std::string_view line, const LineIndex::Place& place, std::byte* into) const {
+  int32_t write(std::string_view line, const LineIndex::LinePosition& place,
+                std::byte* into) const {
     auto* units = reinterpret_cast<T*>(into);
     int64_t count = 0;
     for (; !line.empty() && count < options_.max_length; ++count)
@@ -88,7 +89,7 @@ class TextLines final : public Source {
     return static_cast<int32_t>(count);
   }
 
-  int32_t take_unit(std::string_view& line, const LineIndex::Place& place) const {
+  int32_t take_unit(std::string_view& line, const LineIndex::LinePosition& place) const {
     if (options_.unit == Unit::code_points) {
       const std::optional<int32_t> point = take_code_point(line);
       if (!point)

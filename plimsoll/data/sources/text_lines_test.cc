@@ -111,7 +111,7 @@ TEST(LineIndex, TakesLessThanAByteForAShortLine) {
   ASSERT_EQ(index.size(), 200'000);
   EXPECT_LT(index.bytes(), 200'000);
   for (const int64_t record : {0, 1, 777, 4096, 99'999, 199'999}) {
-    const LineIndex::Place place = index[record];
+    const LineIndex::LinePosition place = index[record];
     EXPECT_EQ(read_line(*file, place.offset, place.passed, 100), std::to_string(record));
   }
 }

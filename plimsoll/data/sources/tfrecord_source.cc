@@ -41,7 +41,7 @@ class TfRecords final : public Source {
   std::string name(RecordId id) const override { return name(offsets_[id.number]); }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
-    const RecordOffsets::Place place = offsets_[id.number];
+    const RecordOffsets::Extent place = offsets_[id.number];
     const auto bytes =
         std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(place.bytes));
     const std::span<std::byte> record(bytes.get(), static_cast<size_t>(place.bytes));
@@ -53,7 +53,7 @@ class TfRecords final : public Source {
   }
 
  private:
-  std::string name(const RecordOffsets::Place& place) const {
+  std::string name(const RecordOffsets::Extent& place) const {
     return files_.path(place.file) + "[" + std::to_string(place.number) + "]";
   }
 

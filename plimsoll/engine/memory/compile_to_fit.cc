@@ -78,9 +78,9 @@ int64_t smallest_arena(const StepGraph& graph, int64_t plain) {
 std::vector<LiveTensors> results_of(const StepGraph& graph) {
   std::map<std::pair<std::string, unsigned>, LiveTensors> lines;
   for (const Value& output : graph.outputs) {
-    const std::source_location& where = output.node->where;
-    LiveTensors& line = lines[{where.file_name(), where.line()}];
-    line = {where.file_name(), where.line(), line.count + 1,
+    const Place& where = output.node->where;
+    LiveTensors& line = lines[{where.file, where.line}];
+    line = {where.file, where.line, line.count + 1,
             line.bytes + output.node->spec(output.output).bytes()};
   }
   std::vector<LiveTensors> results;

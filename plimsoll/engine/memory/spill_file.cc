@@ -37,31 +37,31 @@ class TransferOp final : public Op {
   std::string_view name_;
 };
 
-struct Place {
+struct FileRange {
   std::shared_ptr<SpillFile> file;
   int64_t offset, bytes;
 };
 
 class SpillStore final : public Kernel {
  public:
-  explicit SpillStore(Place place) : place_(std::move(place)) {}
+  explicit SpillStore(FileRange place) : place_(std::move(place)) {}
   void run(const KernelArguments& arguments) const override {
     place_.file->store(place_.offset, {arguments.inputs[0], static_cast<size_t>(place_.bytes)});
   }
 
  private:
-  Place place_;
+  FileRange place_;
 };
 
 class SpillLoad final : public Kernel {
  public:
-  explicit SpillLoad(Place place) : place_(std::move(place)) {}
+  explicit SpillLoad(FileRange place) : place_(std::move(place)) {}
   void run(const KernelArguments& arguments) const override {
     place_.file->load(place_.offset, {arguments.outputs[0], static_cast<size_t>(place_.bytes)});
   }
 
  private:
-  Place place_;
+  FileRange place_;
 };
 
 }  // namespace
@@ -107,11 +107,11 @@ OpPtr spill_load_op() {
 }
 
 KernelPtr make_spill_store(std::shared_ptr<SpillFile> file, int64_t offset, int64_t bytes) {
-  return std::make_unique<SpillStore>(Place{std::move(file), offset, bytes});
+  return std::make_unique<SpillStore>(FileRange{std::move(file), offset, bytes});
 }
 
 KernelPtr make_spill_load(std::shared_ptr<SpillFile> file, int64_t offset, int64_t bytes) {
-  return std::make_unique<SpillLoad>(Place{std::move(file), offset, bytes});
+  return std::make_unique<SpillLoad>(FileRange{std::move(file), offset, bytes});
 }
 
 }  // namespace plimsoll

@@ -117,7 +117,7 @@ OneDnnPrimitive OneDnnPrimitive::clone() const {
   OneDnnPrimitive copy;
   copy.stages_ = stages_;
   copy.scratch_bytes_ = scratch_bytes_;
-  for (const Place& original : places_) {
+  for (const BoundMemory& original : places_) {
     const dnnl_memory_t memory =
         copy.place(original.memory.get_desc(), original.binding, original.offset);
     for (Stage& stage : copy.stages_)
@@ -149,7 +149,7 @@ void OneDnnPrimitive::add_stage(const dnnl::primitive& primitive, const Desc& sc
 }
 
 void OneDnnPrimitive::run(void* const* pointers, std::byte* scratch, bool again) const {
-  for (const Place& place : places_)
+  for (const BoundMemory& place : places_)
     place.memory.set_data_handle(place.binding < 0 ? scratch + place.offset
                                                    : pointers[place.binding]);
   for (const Stage& stage : stages_) {

@@ -66,7 +66,7 @@ class OneDnnPrimitive {
     bool small = false;     // not worth a fork
   };
   // A memory object whose bytes stand at an offset of the scratch or where the caller says.
-  struct Place {
+  struct BoundMemory {
     dnnl::memory memory;
     int binding = -1;  // -1: scratch
     int64_t offset = 0;
@@ -81,7 +81,7 @@ class OneDnnPrimitive {
                  std::vector<dnnl_exec_arg_t> arguments);
 
   std::vector<Stage> stages_;  // conversions in, the primitive, conversions out
-  std::vector<Place> places_;
+  std::vector<BoundMemory> places_;
   int64_t scratch_bytes_ = 0;
 };
 

@@ -179,16 +179,14 @@ void LayerBody::set_trainable(bool trainable) {
   for (const auto& child : children()) child.layer->set_trainable(trainable);
 }
 
-Tensors Layer::operator()(const Tensors& inputs, const CallOptions& options,
-                          std::source_location where) const {
+Tensors Layer::operator()(const Tensors& inputs, const CallOptions& options, Place where) const {
   if (body_ == nullptr) throw InvalidArgument("layer: empty (default-constructed)");
   const CallSite site(where);
   return is_symbolic(inputs) ? record_call(body_, inputs, options, where)
                              : (*body_)(inputs, options);
 }
 
-Tensor Layer::operator()(const Tensor& input, const CallOptions& options,
-                         std::source_location where) const {
+Tensor Layer::operator()(const Tensor& input, const CallOptions& options, Place where) const {
   const Tensors outputs = (*this)(Tensors{input}, options, where);
   if (outputs.size() != 1)
     throw InvalidArgument(body_->name() + ": has " + std::to_string(outputs.size()) +

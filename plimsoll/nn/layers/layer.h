@@ -5,11 +5,11 @@
 
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "plimsoll/graph/place.h"
 #include "plimsoll/graph/tensor.h"
 #include "plimsoll/graph/variable.h"
 #include "plimsoll/nn/weights/constraint.h"
@@ -139,9 +139,9 @@ class Layer {
   // On tensors: builds the graph of the call. On a functional model's symbolic tensors: records the
   // call.
   Tensor operator()(const Tensor& input, const CallOptions& options = {},
-                    std::source_location where = std::source_location::current()) const;
+                    Place where = Place::here()) const;
   Tensors operator()(const Tensors& inputs, const CallOptions& options = {},
-                     std::source_location where = std::source_location::current()) const;
+                     Place where = Place::here()) const;
 
   LayerBody& operator*() const { return *body_; }
   LayerBody* operator->() const { return body_.get(); }

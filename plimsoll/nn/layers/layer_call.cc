@@ -66,7 +66,7 @@ bool is_symbolic(const Tensors& tensors) {
 }
 
 Tensors record_call(const std::shared_ptr<LayerBody>& layer, const Tensors& inputs,
-                    const CallOptions& options, std::source_location where) {
+                    const CallOptions& options, Place where) {
   Tensors all = inputs;
   if (options.mask.defined()) all.push_back(options.mask);
   if (options.attention_mask.defined()) all.push_back(options.attention_mask);

@@ -44,7 +44,7 @@ bool is_symbolic(const Tensors& tensors);
 
 // Records the call; errors are the layer's own.
 Tensors record_call(const std::shared_ptr<LayerBody>& layer, const Tensors& inputs,
-                    const CallOptions& options, std::source_location where);
+                    const CallOptions& options, Place where);
 
 // The call that the node is; null for any other node.
 const LayerCall* as_layer_call(const Node& node);

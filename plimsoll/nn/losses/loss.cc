@@ -92,7 +92,7 @@ Loss::Loss(Origin origin, std::string name, LossFunction function, Reduction red
       reduction_(reduction),
       origin_(std::move(origin)) {}
 
-Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred, std::source_location where) const {
+Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred, Place where) const {
   if (!defined()) throw InvalidArgument("loss: empty (default-constructed)");
   const CallSite site(where);
   const Scope scope(name_);
@@ -105,7 +105,7 @@ Tensor Loss::value_mask(const Tensor& y_true, const Tensor& y_pred) const {
 }
 
 Tensor Loss::operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight,
-                        std::source_location where) const {
+                        Place where) const {
   const CallSite site(where);
   const Tensor found = values(y_true, y_pred);
   const Scope scope(name_);

@@ -5,11 +5,11 @@
 
 #include <functional>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "plimsoll/graph/place.h"
 #include "plimsoll/graph/tensor.h"
 
 namespace plimsoll {
@@ -51,7 +51,7 @@ class Loss {
   // A float32 scalar; with Reduction::none one value a sample. `sample_weight` is undefined, or
   // broadcasts to the values. Values that the mask of y_pred leaves out do not count.
   Tensor operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
-                    std::source_location where = std::source_location::current()) const;
+                    Place where = Place::here()) const;
   // The loss is sum / divisor. Over the parts of a batch both add up.
   struct Sums {
     Tensor sum;
@@ -61,8 +61,7 @@ class Loss {
   // InvalidArgument with Reduction::none.
   Sums sums(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {}) const;
   // One value a sample, before weights and reduction.
-  Tensor values(const Tensor& y_true, const Tensor& y_pred,
-                std::source_location where = std::source_location::current()) const;
+  Tensor values(const Tensor& y_true, const Tensor& y_pred, Place where = Place::here()) const;
   // Which of the values count, whatever the mask of y_pred says; undefined: all.
   Tensor value_mask(const Tensor& y_true, const Tensor& y_pred) const;
 

@@ -123,15 +123,13 @@ void describe(Fields& fields, SumOptions& options) {
 
 Mean::Mean(const MeanOptions& options) : Metric(std::make_shared<GivenMean>(options.name)) {}
 
-void Mean::update_state(const Tensor& values, const Tensor& sample_weight,
-                        std::source_location where) const {
+void Mean::update_state(const Tensor& values, const Tensor& sample_weight, Place where) const {
   Metric::update_state(values, values, sample_weight, where);
 }
 
 Sum::Sum(const SumOptions& options) : Metric(std::make_shared<SumBody>(options.name)) {}
 
-void Sum::update_state(const Tensor& values, const Tensor& sample_weight,
-                       std::source_location where) const {
+void Sum::update_state(const Tensor& values, const Tensor& sample_weight, Place where) const {
   Metric::update_state(values, values, sample_weight, where);
 }
 

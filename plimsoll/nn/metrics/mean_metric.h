@@ -51,7 +51,7 @@ void describe(Fields& fields, MeanOptions& options);
 struct Mean : Metric {
   explicit Mean(const MeanOptions& options = {});
   void update_state(const Tensor& values, const Tensor& sample_weight = {},
-                    std::source_location where = std::source_location::current()) const;
+                    Place where = Place::here()) const;
 };
 
 struct SumOptions {
@@ -63,7 +63,7 @@ void describe(Fields& fields, SumOptions& options);
 struct Sum : Metric {
   explicit Sum(const SumOptions& options = {});
   void update_state(const Tensor& values, const Tensor& sample_weight = {},
-                    std::source_location where = std::source_location::current()) const;
+                    Place where = Place::here()) const;
 };
 
 }  // namespace plimsoll

@@ -44,7 +44,7 @@ MetricBody& Metric::body() const {
 }
 
 void Metric::update_state(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight,
-                          std::source_location where) const {
+                          Place where) const {
   const CallSite site(where);
   const Scope scope(name());
   body().update(y_true, y_pred, sample_weight);

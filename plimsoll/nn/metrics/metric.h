@@ -5,11 +5,11 @@
 
 #include <functional>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "plimsoll/graph/place.h"
 #include "plimsoll/graph/variable.h"
 
 namespace plimsoll {
@@ -75,7 +75,7 @@ class Metric {
 
   // Recorded; takes effect when the step commits. `sample_weight` may be undefined.
   void update_state(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
-                    std::source_location where = std::source_location::current()) const;
+                    Place where = Place::here()) const;
   // What it is now; 0 before the first update. Evaluates what is pending.
   double result() const { return body().result(); }
   // More than one where there is one a class or a threshold.

@@ -35,11 +35,11 @@ Port port_of(const InputOptions& options) {
 
 }  // namespace
 
-Tensor Input(const InputOptions& options, std::source_location where) {
+Tensor Input(const InputOptions& options, Place where) {
   return input_of(InputLayer(options), where);
 }
 
-Tensor input_of(const Layer& layer, std::source_location where) {
+Tensor input_of(const Layer& layer, Place where) {
   return record_call(layer.body(), {}, {}, where)[0];
 }
 

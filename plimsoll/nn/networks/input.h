@@ -2,9 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <source_location>
 #include <string>
 
+#include "plimsoll/graph/place.h"
 #include "plimsoll/nn/networks/network.h"
 
 namespace plimsoll {
@@ -16,8 +16,7 @@ struct InputOptions {
   std::string name = {};
 };
 
-Tensor Input(const InputOptions& options = {},
-             std::source_location where = std::source_location::current());
+Tensor Input(const InputOptions& options = {}, Place where = Place::here());
 
 // The layer that an Input is recorded as; may also stand first in a Sequential.
 struct InputLayer : Layer {
@@ -25,7 +24,7 @@ struct InputLayer : Layer {
 };
 
 // The symbolic tensor of an InputLayer.
-Tensor input_of(const Layer& layer, std::source_location where = std::source_location::current());
+Tensor input_of(const Layer& layer, Place where = Place::here());
 
 // The input that `body` is; null for any other layer.
 const Port* as_input(const LayerBody& body);

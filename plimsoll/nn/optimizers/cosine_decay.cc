@@ -57,17 +57,17 @@ class CosineDecayRestartsBody final : public ScheduleOf<CosineDecayRestartsOptio
 
  private:
   // How many waves are over, and what share of this one is.
-  struct Place {
+  struct WavePoint {
     Tensor restarts, share;
   };
 
-  static Place equal_waves(const Tensor& passed) {
+  static WavePoint equal_waves(const Tensor& passed) {
     const Tensor restarts = floor(passed);
     return {restarts, passed - restarts};
   }
 
   // The first n waves take (1 - t_mul^n) / (1 - t_mul) times the steps of the first.
-  Place growing(const Tensor& passed) const {
+  WavePoint growing(const Tensor& passed) const {
     const double t_mul = options_.t_mul;
     const Tensor restarts = floor(log(1 - passed * (1 - t_mul)) / std::log(t_mul));
     const Tensor length = power(scalar(t_mul), restarts);

@@ -168,7 +168,7 @@ void OptimizerBody::finalize_variable_values() {
 Optimizer::Optimizer(std::string_view name) : Optimizer(make_optimizer(name)) {}
 
 void Optimizer::apply_gradients(const Tensors& gradients, const Variables& weights,
-                                std::source_location where) const {
+                                Place where) const {
   if (!defined()) throw InvalidArgument("optimizer: empty (default-constructed)");
   const CallSite site(where);
   body_->apply_gradients(gradients, weights);

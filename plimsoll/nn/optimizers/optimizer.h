@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "plimsoll/graph/place.h"
 #include "plimsoll/graph/variable.h"
 #include "plimsoll/nn/optimizers/schedule.h"
 #include "plimsoll/ops/update/update.h"
@@ -151,7 +151,7 @@ class Optimizer {
   bool defined() const { return body_ != nullptr; }
   // InvalidArgument where the optimizer is empty.
   void apply_gradients(const Tensors& gradients, const Variables& weights,
-                       std::source_location where = std::source_location::current()) const;
+                       Place where = Place::here()) const;
   OptimizerBody& operator*() const { return *body_; }
   OptimizerBody* operator->() const { return body_.get(); }
 

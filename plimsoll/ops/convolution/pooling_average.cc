@@ -96,8 +96,7 @@ class AveragePoolGradient final : public Op {
 
 Tensor average_pool2d_gradient(const Tensor& dy, std::array<int64_t, 2> input_size,
                                const PoolingOptions& options) {
-  return apply(std::make_shared<AveragePoolGradient>(input_size, options), {dy},
-               std::source_location::current());
+  return apply(std::make_shared<AveragePoolGradient>(input_size, options), {dy}, Place::here());
 }
 
 }  // namespace

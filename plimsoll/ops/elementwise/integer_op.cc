@@ -60,7 +60,7 @@ class IntegerOp final : public Op {
 
 }  // namespace
 
-Tensor integer_op(Function function, const Tensors& inputs, std::source_location where) {
+Tensor integer_op(Function function, const Tensors& inputs, Place where) {
   return apply(std::make_shared<IntegerOp>(function), inputs, where);
 }
 

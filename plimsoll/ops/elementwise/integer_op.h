@@ -8,6 +8,6 @@ namespace plimsoll {
 
 // Records "integer_add", "integer_less", … on operands of one integer dtype (select's condition is
 // boolean, and its other operands may be too).
-Tensor integer_op(kernels::Function function, const Tensors& inputs, std::source_location where);
+Tensor integer_op(kernels::Function function, const Tensors& inputs, Place where);
 
 }  // namespace plimsoll

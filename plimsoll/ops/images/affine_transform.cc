@@ -13,7 +13,7 @@ constexpr std::string_view kFillModes[] = {"constant", "reflect", "wrap", "neare
 
 Tensor gradient_of_images(const Tensor& dy, const Tensor& transforms,
                           std::array<int64_t, 2> image_size, const AffineOptions& options,
-                          std::source_location where);
+                          Place where);
 
 // The sampling and its gradient, which goes the other way: images of `size` are made of images of
 // the input's size, or the other way round.
@@ -107,7 +107,7 @@ class AffineTransform final : public Op {
 
 Tensor gradient_of_images(const Tensor& dy, const Tensor& transforms,
                           std::array<int64_t, 2> image_size, const AffineOptions& options,
-                          std::source_location where) {
+                          Place where) {
   AffineOptions turned = options;
   turned.size = image_size;
   return apply(std::make_shared<AffineTransform>(turned, true), {dy, transforms}, where);

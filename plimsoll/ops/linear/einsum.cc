@@ -201,7 +201,7 @@ Tensor product(const std::string& equation, Tensor a, Tensor b, Equation parsed)
 
 }  // namespace
 
-Tensor einsum(const std::string& equation, const Tensors& operands, std::source_location where) {
+Tensor einsum(const std::string& equation, const Tensors& operands, Place where) {
   const CallSite site(where);
   if (operands.empty() || operands.size() > 2)
     refuse(equation,

@@ -10,7 +10,6 @@ namespace plimsoll {
 // Letters name axes, "..." the leading axes that broadcast; without "->" the letters that occur
 // once, in alphabetical order, are the result. One or two operands become one matrix product. No
 // letter twice in one operand.
-Tensor einsum(const std::string& equation, const Tensors& operands,
-              std::source_location where = std::source_location::current());
+Tensor einsum(const std::string& equation, const Tensors& operands, Place where = Place::here());
 
 }  // namespace plimsoll

@@ -82,7 +82,7 @@ class Concatenate final : public Op {
 
 }  // namespace
 
-Tensor concatenate(const Tensors& parts, int axis, std::source_location where) {
+Tensor concatenate(const Tensors& parts, int axis, Place where) {
   if (parts.empty()) throw InvalidArgument("concatenate: expected at least one tensor, found none");
   const int at = normalize_axis(axis, parts[0].rank(), "concatenate");
   return apply(std::make_shared<Concatenate>(at), parts, where);

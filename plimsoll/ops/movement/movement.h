@@ -17,8 +17,7 @@ Tensor transpose(const Operand& x, std::vector<int> permutation = {});
 Tensor broadcast_to(const Operand& x, const Shape& shape);
 // Reduces a gradient of the broadcast shape back to `shape`: broadcast_to's gradient.
 Tensor sum_to(const Operand& x, const Shape& shape);
-Tensor concatenate(const Tensors& parts, int axis = -1,
-                   std::source_location where = std::source_location::current());
+Tensor concatenate(const Tensors& parts, int axis = -1, Place where = Place::here());
 // The half-open box [begin, begin + size), a size of -1 meaning up to the end.
 Tensor slice(const Operand& x, std::vector<int64_t> begin, std::vector<int64_t> size);
 // `paddings`: how many elements to put before and after, one pair an axis.

@@ -102,13 +102,13 @@ class RandomNormal final : public RandomTensor {
 }  // namespace
 
 Tensor random_uniform(const Shape& shape, double low, double high, const RandomState& state,
-                      std::source_location where) {
+                      Place where) {
   return apply(std::make_shared<RandomUniform>(shape, low, high, state.stream), state_inputs(state),
                where);
 }
 
 Tensor random_normal(const Shape& shape, double mean, double stddev, const RandomState& state,
-                     std::source_location where) {
+                     Place where) {
   return apply(std::make_shared<RandomNormal>(shape, mean, stddev, state.stream),
                state_inputs(state), where);
 }

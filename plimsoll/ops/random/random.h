@@ -11,9 +11,9 @@
 namespace plimsoll {
 
 Tensor random_uniform(const Shape& shape, double low, double high, const RandomState& state,
-                      std::source_location where = std::source_location::current());
+                      Place where = Place::here());
 Tensor random_normal(const Shape& shape, double mean, double stddev, const RandomState& state,
-                     std::source_location where = std::source_location::current());
+                     Place where = Place::here());
 // Zeroes each element with probability `rate` and scales the rest by 1 / (1 - rate). Keeps nothing
 // for its gradient: the mask is drawn again.
 Tensor dropout(const Operand& x, double rate, const RandomState& state);

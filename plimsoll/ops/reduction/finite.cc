@@ -66,11 +66,11 @@ class SumOfSquares final : public Op {
 
 }  // namespace
 
-Tensor all_finite(const Tensors& tensors, std::source_location where) {
+Tensor all_finite(const Tensors& tensors, Place where) {
   return apply(std::make_shared<AllFinite>(), tensors, where);
 }
 
-Tensor sum_of_squares(const Tensors& tensors, std::source_location where) {
+Tensor sum_of_squares(const Tensors& tensors, Place where) {
   return apply(std::make_shared<SumOfSquares>(), tensors, where);
 }
 

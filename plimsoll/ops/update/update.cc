@@ -85,8 +85,7 @@ Updated update(UpdateForm form, const Inputs& in, size_t expected_slots) {
   for (const Tensor& scalar :
        {in.scalars.gradient_scale, in.scalars.weight_decay, in.scalars.is_on})
     if (scalar.defined()) inputs.push_back(scalar);
-  Tensors outputs =
-      apply_all(std::make_shared<Update>(form), inputs, std::source_location::current());
+  Tensors outputs = apply_all(std::make_shared<Update>(form), inputs, Place::here());
   return {outputs[0], Tensors(outputs.begin() + 1, outputs.end())};
 }
 

@@ -74,10 +74,8 @@ Accumulated accumulate_gradient(const Tensor& sum, const Tensor& gradient, doubl
 Tensor whole_quotient(const Operand& count, int64_t divisor);
 
 // A bool scalar: is every element of every tensor finite? The gate of a step.
-Tensor all_finite(const Tensors& tensors,
-                  std::source_location where = std::source_location::current());
+Tensor all_finite(const Tensors& tensors, Place where = Place::here());
 // The sum of squares over all tensors, a float32 scalar.
-Tensor sum_of_squares(const Tensors& tensors,
-                      std::source_location where = std::source_location::current());
+Tensor sum_of_squares(const Tensors& tensors, Place where = Place::here());
 
 }  // namespace plimsoll

@@ -69,7 +69,7 @@ class WholeQuotient final : public Op {
 Accumulated accumulate_gradient(const Tensor& sum, const Tensor& gradient, double scale,
                                 const Tensor& is_due) {
   const Tensors outputs = apply_all(std::make_shared<AccumulateGradient>(scale),
-                                    {sum, gradient, is_due}, std::source_location::current());
+                                    {sum, gradient, is_due}, Place::here());
   return {outputs[0], outputs[1]};
 }
 

@@ -11,12 +11,12 @@ namespace plimsoll::plan {
 // A moment after which a value may be dropped. The gap is the time up to the use with this number
 // in uses[owner]; behind the last use there is one more. A touch is a read, by a task of the given
 // order or by one that runs again: touch 0 begins the gap, reads by tasks that run again follow.
-struct Place {
+struct DropPoint {
   int32_t owner = 0;
   int32_t gap = 0;
   int32_t touch = 0;
 
-  bool operator==(const Place&) const = default;
+  bool operator==(const DropPoint&) const = default;
 };
 
 // Values stay from use to use and go after the last one, but for the places that are changed.
@@ -29,15 +29,17 @@ class Drops {
     }
   }
 
-  bool is_changed(const Place& place) const { return (changed_[index(place)] & bit(place)) != 0; }
-  void change(const Place& place) { changed_[index(place)] ^= bit(place); }
+  bool is_changed(const DropPoint& place) const {
+    return (changed_[index(place)] & bit(place)) != 0;
+  }
+  void change(const DropPoint& place) { changed_[index(place)] ^= bit(place); }
 
  private:
   // Late touches of a gap are decided as one.
-  static uint32_t bit(const Place& place) {
+  static uint32_t bit(const DropPoint& place) {
     return uint32_t{1} << (place.touch < 31 ? place.touch : 31);
   }
-  size_t index(const Place& place) const {
+  size_t index(const DropPoint& place) const {
     return starts_[static_cast<size_t>(place.owner)] + static_cast<size_t>(place.gap);
   }
 

@@ -9,21 +9,21 @@ namespace plimsoll::plan {
 namespace {
 
 // From 1 / times to times.
-double noise_at(const Place& place, const FitManner& manner) {
+double noise_at(const DropPoint& place, const FitManner& manner) {
   const auto place_number =
       static_cast<uint64_t>(place.owner) << 32 | static_cast<uint32_t>(place.gap);
   const uint64_t bits = mix_bits(manner.salt ^ mix_bits(place_number));
   return std::exp(manner.noise * (static_cast<double>(bits >> 11) * 0x1p-52 - 1));
 }
 
-bool contains(std::span<const Place> places, const Place& place) {
+bool contains(std::span<const DropPoint> places, const DropPoint& place) {
   return std::ranges::find(places, place) != places.end();
 }
 
 }  // namespace
 
 std::optional<double> RecomputeFit::run(Drops& drops, const FitManner& manner, double limit_seconds,
-                                        std::span<const Place> spared) {
+                                        std::span<const DropPoint> spared) {
   constexpr int kRounds = 64;
   for (int round = 0; round < kRounds && has_work_left(); ++round) {
     if (!walk_.run(drops) || walk_.extra_seconds() >= limit_seconds) return std::nullopt;
@@ -35,7 +35,8 @@ std::optional<double> RecomputeFit::run(Drops& drops, const FitManner& manner, d
 
 // Where the walk is most over the budget, what is cheapest there for the bytes that it frees; and
 // again where it is then, by what is known of this walk.
-bool RecomputeFit::drop_some(Drops& drops, const FitManner& manner, std::span<const Place> spared) {
+bool RecomputeFit::drop_some(Drops& drops, const FitManner& manner,
+                             std::span<const DropPoint> spared) {
   find_excess();
   find_candidates(manner, spared);
   const int64_t goal = (walk_.peak_bytes() - budget_bytes_) * (manner.parts - 1) / manner.parts;
@@ -64,7 +65,7 @@ void RecomputeFit::find_excess() {
   }
 }
 
-void RecomputeFit::find_candidates(const FitManner& manner, std::span<const Place> spared) {
+void RecomputeFit::find_candidates(const FitManner& manner, std::span<const DropPoint> spared) {
   candidates_.clear();
   for (const Idle& idle : walk_.kept()) {
     const int32_t helped = over_[at(idle.to)] - over_[at(idle.from) + 1];
@@ -94,10 +95,10 @@ RecomputeFit::Candidate* RecomputeFit::cheapest_at(int32_t run) {
 double RecomputeFit::take_back(Drops& drops) {
   int fails_left = 12;
   double seconds = walk_.extra_seconds();
-  std::vector<Place> tried;
+  std::vector<DropPoint> tried;
   for (bool changed = true; changed && has_work_left();) {
     changed = false;
-    for (const Place& place : needless()) {
+    for (const DropPoint& place : needless()) {
       if (contains(tried, place)) continue;
       tried.push_back(place);
       drops.change(place);
@@ -112,14 +113,14 @@ double RecomputeFit::take_back(Drops& drops) {
 }
 
 // Where values were dropped though there was room for them.
-std::vector<Place> RecomputeFit::needless() const {
+std::vector<DropPoint> RecomputeFit::needless() const {
   std::vector<Idle> found;
   for (const Idle& dropped : walk_.dropped())
     if (has_room(dropped)) found.push_back(dropped);
   std::ranges::stable_sort(found, std::ranges::greater(), [&](const Idle& dropped) {
     return facts_.task(facts_.makers[at(dropped.place.owner)]).seconds;
   });
-  std::vector<Place> places;
+  std::vector<DropPoint> places;
   for (const Idle& dropped : found) places.push_back(dropped.place);
   return places;
 }

@@ -35,7 +35,7 @@ class RecomputeFit {
   // Returns the extra seconds; none where it does not fit in less than `limit_seconds`. What is
   // `spared` is not dropped.
   std::optional<double> run(Drops& drops, const FitManner& manner, double limit_seconds,
-                            std::span<const Place> spared = {});
+                            std::span<const DropPoint> spared = {});
 
   bool has_work_left() const { return walk_.work() < work_; }
   // The last walk that was taken.
@@ -50,12 +50,12 @@ class RecomputeFit {
 
   bool fits() const { return walk_.peak_bytes() <= budget_bytes_; }
   int64_t bytes(const Idle& idle) const { return facts_.rounded(facts_.bytes(idle.place.owner)); }
-  bool drop_some(Drops& drops, const FitManner& manner, std::span<const Place> spared);
+  bool drop_some(Drops& drops, const FitManner& manner, std::span<const DropPoint> spared);
   void find_excess();
-  void find_candidates(const FitManner& manner, std::span<const Place> spared);
+  void find_candidates(const FitManner& manner, std::span<const DropPoint> spared);
   Candidate* cheapest_at(int32_t run);
   double take_back(Drops& drops);
-  std::vector<Place> needless() const;
+  std::vector<DropPoint> needless() const;
   bool has_room(const Idle& dropped) const;
 
   const RecomputeFacts& facts_;

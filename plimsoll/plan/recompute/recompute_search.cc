@@ -59,10 +59,10 @@ void RecomputeSearch::begin() {
 bool RecomputeSearch::improve() {
   Drops drops = current_->drops;
   fit_.walk().run(drops);
-  const std::vector<Place> taken_back = some_dropped();
-  for (const Place& place : taken_back) drops.change(place);
+  const std::vector<DropPoint> taken_back = some_dropped();
+  for (const DropPoint& place : taken_back) drops.change(place);
   const double limit_seconds = 1.3 * current_->extra_seconds;
-  const std::span<const Place> spared(taken_back.data(), draw_below(2) * taken_back.size());
+  const std::span<const DropPoint> spared(taken_back.data(), draw_below(2) * taken_back.size());
   const auto seconds = fit_.run(drops, any_manner(), limit_seconds, spared);
   const double allowed = std::max(current_->extra_seconds, kTolerance * best_->extra_seconds);
   if (!seconds || *seconds > allowed) return false;
@@ -73,12 +73,12 @@ bool RecomputeSearch::improve() {
 }
 
 // A few places anywhere, or most of a stretch.
-std::vector<Place> RecomputeSearch::some_dropped() {
+std::vector<DropPoint> RecomputeSearch::some_dropped() {
   const std::vector<Idle>& dropped = fit_.walk().dropped();
   const bool is_stretch = draw_below(2) == 0;
   const size_t count = is_stretch ? 2 + draw_below(40) : 1 + draw_below(4);
   const size_t from = draw_below(dropped.size());
-  std::vector<Place> chosen;
+  std::vector<DropPoint> chosen;
   for (size_t i = 0; i < count; ++i) {
     const size_t index = is_stretch ? from + i : draw_below(dropped.size());
     if (index >= dropped.size() || (is_stretch && draw_below(3) == 0)) continue;

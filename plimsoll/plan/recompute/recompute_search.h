@@ -30,7 +30,7 @@ class RecomputeSearch {
 
   void begin();
   bool improve();
-  std::vector<Place> some_dropped();
+  std::vector<DropPoint> some_dropped();
   FitManner any_manner();
   double draw();
   size_t draw_below(size_t limit);

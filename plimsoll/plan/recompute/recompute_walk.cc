@@ -52,14 +52,14 @@ void RecomputeWalk::begin(const Drops& drops) {
 }
 
 // Is a value dropped here, where nobody waits for it?
-bool RecomputeWalk::goes(const Place& place) const {
+bool RecomputeWalk::goes(const DropPoint& place) const {
   if (facts_.is_kept[at(place.owner)]) return false;
   const bool is_behind = at(place.gap) == facts_.uses[at(place.owner)].size();
   return is_behind != drops_->is_changed(place);
 }
 
 // Where a value is when the task that runs has read it.
-Place RecomputeWalk::after_read(int32_t owner) const {
+DropPoint RecomputeWalk::after_read(int32_t owner) const {
   const State& it = states_[at(owner)];
   if (depth_ == 0) return {owner, it.gap + 1, 0};
   return {owner, it.gap, it.touch + 1};
@@ -144,7 +144,7 @@ void RecomputeWalk::read(int32_t owner) {
   State& it = state(owner);
   if (run_ - it.touched > 1 && facts_.may_drop(owner, it.gap))
     kept_.push_back({{owner, it.gap, it.touch}, it.touched, run_});
-  const Place after = after_read(owner);
+  const DropPoint after = after_read(owner);
   it.gap = after.gap;
   it.touch = after.touch;
   it.touched = run_;

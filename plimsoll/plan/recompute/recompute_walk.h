@@ -13,7 +13,7 @@ namespace plimsoll::plan {
 
 // A time in which nobody read a value, in runs of tasks. Both ends are runs that had it.
 struct Idle {
-  Place place;  // where it begins
+  DropPoint place;  // where it begins
   int32_t from = 0;
   int32_t to = 0;
 };
@@ -68,8 +68,8 @@ class RecomputeWalk {
 
   State& state(int32_t owner) { return states_[at(owner)]; }
   void begin(const Drops& drops);
-  bool goes(const Place& place) const;
-  Place after_read(int32_t owner) const;
+  bool goes(const DropPoint& place) const;
+  DropPoint after_read(int32_t owner) const;
   void hold(int32_t owner, int64_t bytes);
   void drop(int32_t owner);
   bool execute(int32_t task);

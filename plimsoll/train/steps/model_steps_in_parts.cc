@@ -13,7 +13,7 @@ namespace plimsoll {
 namespace {
 
 // PartPlace, as a step takes it.
-struct Place {
+struct PartInputs {
   Tensor first = placeholder({DType::int64, {}});
   Tensor is_first = placeholder({DType::boolean, {}});
 
@@ -48,7 +48,7 @@ BatchStep ModelSteps::compile_in_parts(Phase phase, const RecordFields& fields,
 StepPtr ModelSteps::compile_divisors(Phase phase, const RecordFields& fields, int64_t samples) {
   bool is_needed = false;
   StepPtr step = compile_step([&] {
-    const Place place;
+    const PartInputs place;
     const PartOfBatch part(place.first);
     const Forward forwarded = forward(phase, fields, samples);
     const Tensors divisors = objective().divisors(forwarded.batch);
@@ -62,7 +62,7 @@ StepPtr ModelSteps::compile_divisors(Phase phase, const RecordFields& fields, in
 
 StepGraph ModelSteps::record_part(Phase phase, const RecordFields& fields, int64_t samples,
                                   int64_t batch) {
-  const Place place;
+  const PartInputs place;
   const PartOfBatch part(place.first);
   const Forward forwarded = forward(phase, fields, samples);
   const Tensors losses =
@@ -112,7 +112,7 @@ StepGraph ModelSteps::record_end(Phase phase, int64_t batch) {
 
 std::optional<std::string> ModelSteps::find_bar(const RecordFields& fields,
                                                 BatchStatistics statistics) {
-  const Place place;
+  const PartInputs place;
   const PartOfBatch part(place.first);
   const Forward forwarded = forward(Phase::train, fields, kProbeBatch);
   const bool keeps_state = !pending_work().assigned.empty();

@@ -11,8 +11,8 @@ namespace {
 constexpr int64_t kDefaultBatch = 32;
 
 // Runs; an error begins with the place.
-template <class Place, class Run>
-void with_place(const Place& place, const Run& run) {
+template <class Text, class Run>
+void with_place(const Text& place, const Run& run) {
   try {
     run();
   } catch (const NotFinite& error) {
