@@ -23,8 +23,14 @@ enum class Fault {
   overruns_scratch,
   wrong_gradient,
   gradient_of_other_shape,
-  reference_of_other_shape
+  reference_of_other_shape,
+  describes_a_copy,
+  repeats_a_name
 };
+
+std::string_view name_of(Fault) {
+  return "fault";
+}
 
 // y = 2 x, or y[i] = x[i] + x[i - 1] for the fault that only overwriting shows.
 class Doubling final : public Kernel {
@@ -57,6 +63,13 @@ class Doubled final : public Op {
   explicit Doubled(Fault fault) : fault_(fault) {}
 
   std::string_view name() const override { return "doubled"; }
+  void describe(Attributes& to) const override {
+    const auto& [fault] = *this;
+    int copy = 0;
+    if (fault == Fault::describes_a_copy) to.with("copy", copy);
+    if (fault == Fault::repeats_a_name) to.with("fault", fault);
+    to.with("fault", fault);
+  }
   Specs infer(std::span<const Spec> in) const override { return {in[0]}; }
   std::vector<Overwrite> may_overwrite() const override { return {{0, 0}}; }
   Tensors gradient(const Node&, const Tensors& dy) const override {
@@ -109,6 +122,8 @@ TEST(OpCheck, NoticesEveryBrokenPromise) {
   EXPECT_THAT(complaints(Fault::wrong_gradient), HasSubstr("gradient of input 0"));
   EXPECT_THAT(complaints(Fault::gradient_of_other_shape), HasSubstr("gradient of input 0"));
   EXPECT_THAT(complaints(Fault::reference_of_other_shape), HasSubstr("output 0"));
+  EXPECT_THAT(complaints(Fault::describes_a_copy), HasSubstr("does not change with 'copy'"));
+  EXPECT_THAT(complaints(Fault::repeats_a_name), HasSubstr("two attributes are named 'fault'"));
 }
 
 #ifndef __SANITIZE_ADDRESS__  // which stops at the write itself

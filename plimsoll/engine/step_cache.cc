@@ -22,7 +22,7 @@ namespace {
 
 // The structure of a graph as bytes, and its constants' data in the order that lowering meets them.
 struct Structure {
-  Signature signature;
+  std::string key;
   std::vector<StoragePtr> constants;
 };
 
@@ -32,41 +32,39 @@ class StructureReader {
     std::vector<Value> roots = graph.outputs;
     roots.insert(roots.end(), graph.gates.begin(), graph.gates.end());
     for (const Commit& commit : graph.commits) roots.push_back(commit.value);
-    structure_.signature.add(thread_count());
+    signature_.add(thread_count());
     for (const NodePtr& node : topological_order(roots, Follow::pending)) add(*node);
-    structure_.signature.add(graph.outputs.size()).add(graph.gates.size());
+    signature_.add(graph.outputs.size()).add(graph.gates.size());
     for (const Value& root : roots) add(root);
-    for (const Commit& commit : graph.commits) structure_.signature.add(commit.variable->id);
-    return std::move(structure_);
+    for (const Commit& commit : graph.commits) signature_.add(commit.variable->id);
+    return {signature_.take(), std::move(constants_)};
   }
 
  private:
   void add(const Node& node) {
     numbers_.emplace(&node, static_cast<int64_t>(numbers_.size()));
-    Signature& signature = structure_.signature;
     if (node.has_value()) {
-      signature.add('c');
-      for (const Spec& spec : node.specs) signature.add(spec);
-      structure_.constants.insert(structure_.constants.end(), node.values.begin(),
-                                  node.values.end());
+      signature_.add('c');
+      for (const Spec& spec : node.specs) signature_.add(spec);
+      constants_.insert(constants_.end(), node.values.begin(), node.values.end());
     } else if (node.variable != nullptr) {
-      signature.add('v').add(node.variable->id);
-      signature.add(node.variable->version == node.variable_version);
+      signature_.add('v').add(node.variable->id);
+      signature_.add(node.variable->version == node.variable_version);
     } else if (node.op != nullptr) {
-      signature.add('o').add(node.op->name());
-      node.op->sign(signature);
-      signature.add(node.inputs.size());
+      signature_.add('o');
+      sign_op(*node.op, signer_);
+      signature_.add(node.inputs.size());
       for (const Value& input : node.inputs) add(input);
     } else {
-      signature.add('p').add(node.specs[0]);
+      signature_.add('p').add(node.specs[0]);
     }
   }
 
-  void add(const Value& value) {
-    structure_.signature.add(numbers_.at(value.node.get())).add(value.output);
-  }
+  void add(const Value& value) { signature_.add(numbers_.at(value.node.get())).add(value.output); }
 
-  Structure structure_;
+  AttributeSigner signer_;
+  Signature& signature_ = signer_.signature();
+  std::vector<StoragePtr> constants_;
   std::unordered_map<const Node*, int64_t> numbers_;
 };
 
@@ -144,7 +142,7 @@ StepCache& cache() {
 
 std::vector<StoragePtr> evaluate_step(const StepGraph& graph) {
   Structure structure = StructureReader().read(graph);
-  CompiledStep& step = cache().find_or_compile(structure.signature.bytes(), graph);
+  CompiledStep& step = cache().find_or_compile(structure.key, graph);
   const size_t count = structure.constants.size();
   step.bind_constants(std::move(structure.constants));
   std::vector<StoragePtr> outputs;

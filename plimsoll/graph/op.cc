@@ -18,9 +18,10 @@ std::string title(const Op& op) {
   return scope.empty() ? name : scope + " (" + name + ")";
 }
 
-std::string circumstances(std::span<const Spec> in, Place where) {
+std::string circumstances(const Op& op, std::span<const Spec> in, Place where) {
   std::string text = " [inputs ";
   for (size_t i = 0; i < in.size(); ++i) text += (i > 0 ? ", " : "") + in[i].to_string();
+  if (const std::string described = to_string(op); described != op.name()) text += "; " + described;
   return text + "; at " + where.to_string() + "]";
 }
 
@@ -29,7 +30,7 @@ Specs infer(const Op& op, std::span<const Spec> in, Place where) {
     return op.infer(in);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(title(op) + ": " + error.what() +
-                          circumstances(in, Scope::locate(where)));
+                          circumstances(op, in, Scope::locate(where)));
   }
 }
 
@@ -79,7 +80,7 @@ Tensors apply_all(OpPtr op, const Tensors& inputs, Place where) {
   for (const Tensor& input : inputs) {
     if (!input.defined())
       throw InvalidArgument(title(*op) + ": an input tensor is empty (default-constructed)" +
-                            circumstances(specs, where));
+                            circumstances(*op, specs, where));
     specs.push_back(input.spec());
     edges.push_back(input.value());
   }

@@ -10,6 +10,7 @@
 
 #include "plimsoll/graph/node.h"
 #include "plimsoll/ops/op_list.h"
+#include "tests/support/attribute_check.h"
 #include "tests/support/gradient_check.h"
 #include "tests/support/kernel_check.h"
 
@@ -85,7 +86,7 @@ Arrays draw_inputs(const OpCase& op_case) {
 }
 
 std::string describe(const OpCase& op_case) {
-  std::string text = std::string(op_case.op->name()) + ": " + op_case.title;
+  std::string text = to_string(*op_case.op) + ": " + op_case.title;
   for (const Spec& spec : op_case.inputs) text += ", " + spec.to_string();
   return text;
 }
@@ -123,6 +124,7 @@ void check_op(const OpCase& op_case) {
   EXPECT_TRUE(std::ranges::count(op_names(), name)) << "add a row to op_list.cc";
   checked_names().emplace(name);
 
+  check_attributes(*op_case.op);
   const Arrays inputs = draw_inputs(op_case);
   const Specs specs = op_case.op->infer(op_case.inputs);
   const Arrays expected = op_case.op->reference(inputs);

@@ -1,5 +1,5 @@
-// One call that checks everything an op promises on given inputs: shapes, kernels in every layout
-// and in place, gradients, pruned forms, and its row in the op list.
+// One call that checks everything an op promises on given inputs: attributes, shapes, kernels in
+// every layout and in place, gradients, pruned forms, and its row in the op list.
 #pragma once
 
 #include <functional>

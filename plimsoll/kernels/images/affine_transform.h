@@ -4,18 +4,24 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "plimsoll/kernels/kernel.h"
 
 namespace plimsoll::kernels {
 
-// What stands beyond the border of an image abcd.
+// What is beyond the border of an image abcd.
 enum class FillMode {
   constant,  // a value: kkkk|abcd|kkkk
   reflect,   // dcba|abcd|dcba
   wrap,      // abcd|abcd|abcd
   nearest,   // aaaa|abcd|dddd
 };
+
+constexpr std::string_view name_of(FillMode mode) {
+  constexpr std::string_view kNames[] = {"constant", "reflect", "wrap", "nearest"};
+  return kNames[static_cast<int>(mode)];
+}
 
 struct AffineProblem {
   std::array<int64_t, 2> input = {}, output = {};  // rows and columns

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace plimsoll::kernels {
 
@@ -11,6 +12,11 @@ enum class RecurrentCell { simple, gru, lstm };
 
 // Functions whose slope follows from their value.
 enum class CellActivation { linear, relu, hard_sigmoid, sigmoid, tanh };
+
+constexpr std::string_view name_of(CellActivation activation) {
+  constexpr std::string_view kNames[] = {"linear", "relu", "hard_sigmoid", "sigmoid", "tanh"};
+  return kNames[static_cast<int>(activation)];
+}
 
 // The outputs; those that the form does not have, or that nobody reads, have shape (0,). The last
 // three are what the gradient wants.

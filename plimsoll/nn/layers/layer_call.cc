@@ -7,6 +7,19 @@
 #include "plimsoll/nn/shapes_only.h"
 
 namespace plimsoll {
+
+// A layer is itself, whatever its settings.
+template <>
+struct AttributeType<std::shared_ptr<LayerBody>> {
+  static void sign(Signature& to, const std::shared_ptr<LayerBody>& layer) {
+    to.add(reinterpret_cast<intptr_t>(layer.get()));
+  }
+  static std::string text(const std::shared_ptr<LayerBody>& layer) {
+    return attribute_text(std::string_view(layer->name()));
+  }
+  static void change(std::shared_ptr<LayerBody>& layer) { layer = nullptr; }
+};
+
 namespace {
 
 std::string misuse(const LayerBody& layer) {
@@ -36,8 +49,13 @@ LayerCall::Arguments LayerCall::arguments(const Tensors& edges) const {
   return found;
 }
 
-void LayerCall::sign(Signature& signature) const {
-  signature.add(reinterpret_cast<intptr_t>(layer_.get()));
+void LayerCall::describe(Attributes& to) const {
+  const auto& [layer, options, has_mask, has_attention_mask, state_count] = *this;
+  to.with("layer", layer).with("training", options.training, {});
+  to.with("mask", has_mask, false).with("attention_mask", has_attention_mask, false);
+  to.with("use_causal_mask", options.use_causal_mask, false);
+  to.with("return_attention_scores", options.return_attention_scores, false);
+  to.with("initial_state", state_count, 0);
 }
 
 Specs LayerCall::infer(std::span<const Spec> in) const {

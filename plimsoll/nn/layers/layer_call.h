@@ -17,7 +17,7 @@ class LayerCall final : public Op {
   LayerCall(std::shared_ptr<LayerBody> layer, const CallOptions& options);
 
   std::string_view name() const override { return "layer_call"; }
-  void sign(Signature& signature) const override;
+  void describe(Attributes& to) const override;
   // Calls the layer on placeholders, which builds it, to learn what comes out.
   Specs infer(std::span<const Spec> in) const override;
   // Both throw: a definition is never run.

@@ -14,10 +14,8 @@ namespace {
 Tensor input_of(const Tensor& y, std::string_view op_name, Tensor (*function)(const Tensor&)) {
   const Node& node = *y.value().node;
   if (node.op == nullptr || node.op->name() != op_name) return {};
-  Signature found, expected;
-  node.op->sign(found);
-  function(node.input(0)).value().node->op->sign(expected);
-  return found.bytes() == expected.bytes() ? node.input(0) : Tensor();
+  const Tensor expected = function(node.input(0));
+  return same_op(*node.op, *expected.value().node->op) ? node.input(0) : Tensor();
 }
 
 }  // namespace

@@ -46,8 +46,10 @@ void check(std::span<const Spec> in, const AttentionForm& form) {
   if (form.dropout > 0) expect_state(in, static_cast<size_t>(form.state_input()));
 }
 
-void sign_form(Signature& signature, const AttentionForm& form) {
-  signature.add(form.scale).add(form.causal).add(form.masked).add(form.dropout).add(form.stream);
+void describe_form(Attributes& to, const AttentionForm& form) {
+  const auto& [scale, causal, masked, dropout, stream] = form;
+  to.with("scale", scale).with("is_causal", causal, false).with("mask", masked, false);
+  to.with("dropout", dropout, 0).with("stream", stream, 0);
 }
 
 // The weights of every pair, in float64, and where they are dropped.
@@ -136,7 +138,10 @@ class AttentionGradient final : public Op {
   explicit AttentionGradient(const AttentionForm& form) : form_(form) {}
 
   std::string_view name() const override { return "attention_gradient"; }
-  void sign(Signature& signature) const override { sign_form(signature, form_); }
+  void describe(Attributes& to) const override {
+    const auto& [form] = *this;
+    describe_form(to, form);
+  }
   Specs infer(std::span<const Spec> in) const override {
     check(in.first(in.size() - 1), form_);
     const Shape& q = in[0].shape;
@@ -190,7 +195,10 @@ class Attention final : public Op {
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.are_rows() && (form_.dropout == 0 || axes.out[0].shape[0] == axes.samples);
   }
-  void sign(Signature& signature) const override { sign_form(signature, form_); }
+  void describe(Attributes& to) const override {
+    const auto& [form] = *this;
+    describe_form(to, form);
+  }
   Specs infer(std::span<const Spec> in) const override {
     check(in, form_);
     const Shape& q = in[0].shape;

@@ -58,6 +58,7 @@ void refuse_unless_targets(const Spec& targets, const Spec& logits) {
 class SparseGradient final : public Op {
  public:
   std::string_view name() const override { return "sparse_softmax_cross_entropy_gradient"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_labels(in[1], rows_of(in[0]));
     refuse_unless_gradient(in[2], rows_of(in[0]));
@@ -83,6 +84,7 @@ class SparseGradient final : public Op {
 class SparseSoftmaxCrossEntropy final : public Op {
  public:
   std::string_view name() const override { return "sparse_softmax_cross_entropy"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_labels(in[1], rows_of(in[0]));
@@ -110,6 +112,7 @@ class SparseSoftmaxCrossEntropy final : public Op {
 class DenseGradient final : public Op {
  public:
   std::string_view name() const override { return "softmax_cross_entropy_gradient"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_targets(in[1], in[0]);
     refuse_unless_gradient(in[2], rows_of(in[0]));
@@ -137,6 +140,7 @@ class DenseGradient final : public Op {
 class SoftmaxCrossEntropy final : public Op {
  public:
   std::string_view name() const override { return "softmax_cross_entropy"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   Specs infer(std::span<const Spec> in) const override {
     const Shape rows = rows_of(in[0]);

@@ -36,7 +36,10 @@ class SoftmaxGradient final : public Op {
   SoftmaxGradient(SoftmaxKind kind, int axis) : kind_(kind), axis_(axis) {}
 
   std::string_view name() const override { return kNames[static_cast<int>(kind_)]; }
-  void sign(Signature& signature) const override { signature.add(axis_); }
+  void describe(Attributes& to) const override {
+    const auto& [kind, axis] = *this;  // the name says the kind
+    to.with("axis", axis);
+  }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_float(in[0]);
     if (in[0] != in[1])
@@ -77,7 +80,10 @@ class Softmax final : public Op {
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.out_axes[0] != axis_;
   }
-  void sign(Signature& signature) const override { signature.add(axis_); }
+  void describe(Attributes& to) const override {
+    const auto& [kind, axis] = *this;  // the name says the kind
+    to.with("axis", axis);
+  }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_float(in[0]);
     return {in[0]};

@@ -20,9 +20,11 @@ class Conv2d final : public Op {
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.are_rows() && axes.in_axes[1] < 0;
   }
-  void sign(Signature& signature) const override {
-    plimsoll::sign(signature, attributes_.options);
-    signature.add(attributes_.bias).add(attributes_.relu);
+  void describe(Attributes& to) const override {
+    const auto& [attributes] = *this;
+    const auto& [options, bias, relu] = attributes;
+    plimsoll::describe(to, options);
+    to.with("bias", bias, false).with("relu", relu, false);
   }
 
   Specs infer(std::span<const Spec> in) const override {

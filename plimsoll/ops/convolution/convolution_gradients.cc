@@ -30,9 +30,10 @@ class InputGradient final : public Op {
       : input_size_(input_size), options_(options) {}
 
   std::string_view name() const override { return "conv2d_input_gradient"; }
-  void sign(Signature& signature) const override {
-    signature.add(std::span<const int64_t>(input_size_));
-    plimsoll::sign(signature, options_);
+  void describe(Attributes& to) const override {
+    const auto& [input_size, options] = *this;
+    to.with("input_size", input_size);
+    plimsoll::describe(to, options);
   }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_float(in);
@@ -87,9 +88,10 @@ class KernelGradient final : public Op {
       : kernel_size_(kernel_size), options_(options), bias_(bias) {}
 
   std::string_view name() const override { return "conv2d_kernel_gradient"; }
-  void sign(Signature& signature) const override {
-    signature.add(std::span<const int64_t>(kernel_size_)).add(bias_);
-    plimsoll::sign(signature, options_);
+  void describe(Attributes& to) const override {
+    const auto& [kernel_size, options, bias] = *this;
+    to.with("kernel_size", kernel_size).with("bias", bias);
+    plimsoll::describe(to, options);
   }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_float(in);

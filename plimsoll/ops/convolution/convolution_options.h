@@ -3,10 +3,15 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace plimsoll {
 
 enum class Padding { valid, same };  // `same` puts the odd row or column at the end, as TensorFlow
+
+constexpr std::string_view name_of(Padding padding) {
+  return padding == Padding::same ? "same" : "valid";
+}
 
 struct ConvolutionOptions {
   std::array<int64_t, 2> strides = {1, 1};

@@ -21,10 +21,12 @@ ConvolutionPoolingProblem problem_of(const Shape& x, const Shape& kernel,
   return {convolution, pooling};
 }
 
-void sign_all(Signature& signature, const ConvolutionPooling& attributes) {
-  sign(signature, attributes.convolution);
-  sign(signature, attributes.pooling);
-  signature.add(attributes.bias);
+void describe_both(Attributes& to, const ConvolutionPooling& attributes) {
+  const auto& [convolution, pooling, bias] = attributes;
+  const auto& [pool_size, strides, padding] = pooling;
+  describe(to, convolution);
+  to.with("pool_size", pool_size).with("pool_strides", strides).with("pool_padding", padding);
+  to.with("bias", bias);
 }
 
 // The problem of a gradient: its batch and filters are dy's.
@@ -65,9 +67,10 @@ class Forward final : public Op {
       : attributes_(attributes), index_(index) {}
 
   std::string_view name() const override { return "conv2d_relu_max_pool"; }
-  void sign(Signature& signature) const override {
-    sign_all(signature, attributes_);
-    signature.add(index_);
+  void describe(Attributes& to) const override {
+    const auto& [attributes, index] = *this;
+    describe_both(to, attributes);
+    to.with("index", index);
   }
   Specs infer(std::span<const Spec> in) const override {
     const Spec between = convolution()->infer(in)[0];
@@ -132,9 +135,10 @@ class PooledInputGradient final : public Op {
       : attributes_(attributes), input_size_(input_size) {}
 
   std::string_view name() const override { return "conv2d_relu_max_pool_input_gradient"; }
-  void sign(Signature& signature) const override {
-    sign_all(signature, attributes_);
-    signature.add(std::span<const int64_t>(input_size_));
+  void describe(Attributes& to) const override {
+    const auto& [attributes, input_size] = *this;
+    describe_both(to, attributes);
+    to.with("input_size", input_size);
   }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_index(in[1], in[2]);
@@ -177,9 +181,10 @@ class PooledKernelGradient final : public Op {
       : attributes_(attributes), kernel_size_(kernel_size) {}
 
   std::string_view name() const override { return "conv2d_relu_max_pool_kernel_gradient"; }
-  void sign(Signature& signature) const override {
-    sign_all(signature, attributes_);
-    signature.add(std::span<const int64_t>(kernel_size_));
+  void describe(Attributes& to) const override {
+    const auto& [attributes, kernel_size] = *this;
+    describe_both(to, attributes);
+    to.with("kernel_size", kernel_size);
   }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_index(in[1], in[2]);

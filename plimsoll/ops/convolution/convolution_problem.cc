@@ -43,11 +43,10 @@ kernels::ConvolutionLayouts layouts_for(const kernels::ConvolutionProblem& probl
   return {};
 }
 
-void sign(Signature& signature, const ConvolutionOptions& options) {
-  signature.add(std::span<const int64_t>(options.strides))
-      .add(options.padding)
-      .add(std::span<const int64_t>(options.dilation_rate))
-      .add(options.groups);
+void describe(Attributes& to, const ConvolutionOptions& options) {
+  const auto& [strides, padding, dilation_rate, groups] = options;
+  to.with("strides", strides).with("padding", padding);
+  to.with("dilation_rate", dilation_rate, {1, 1}).with("groups", groups, 1);
 }
 
 double operations(const kernels::ConvolutionProblem& p) {

@@ -16,7 +16,7 @@ kernels::ConvolutionProblem convolution_problem(const Shape& x, const Shape& ker
 kernels::ConvolutionLayouts layouts_for(const kernels::ConvolutionProblem& problem,
                                         std::span<const Layout> offered);
 
-void sign(Signature& signature, const ConvolutionOptions& options);
+void describe(Attributes& to, const ConvolutionOptions& options);
 
 // Of the convolution or of either of its gradients.
 double operations(const kernels::ConvolutionProblem& problem);

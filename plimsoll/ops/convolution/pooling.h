@@ -3,7 +3,8 @@
 
 #include <array>
 
-#include "plimsoll/ops/convolution/convolution.h"
+#include "plimsoll/graph/operand.h"
+#include "plimsoll/ops/convolution/convolution_options.h"
 
 namespace plimsoll {
 

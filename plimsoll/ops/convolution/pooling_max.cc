@@ -18,9 +18,10 @@ class MaxPool final : public Op {
 
   std::string_view name() const override { return "max_pool2d"; }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
-  void sign(Signature& signature) const override {
-    plimsoll::sign(signature, options_);
-    signature.add(index_);
+  void describe(Attributes& to) const override {
+    const auto& [options, index] = *this;
+    plimsoll::describe(to, options);
+    to.with("index", index, true);
   }
 
   Specs infer(std::span<const Spec> in) const override {
@@ -84,9 +85,10 @@ class MaxPoolGradient final : public Op {
       : input_size_(input_size), options_(options) {}
 
   std::string_view name() const override { return "max_pool2d_gradient"; }
-  void sign(Signature& signature) const override {
-    signature.add(std::span<const int64_t>(input_size_));
-    plimsoll::sign(signature, options_);
+  void describe(Attributes& to) const override {
+    const auto& [input_size, options] = *this;
+    to.with("input_size", input_size);
+    plimsoll::describe(to, options);
   }
 
   Specs infer(std::span<const Spec> in) const override {

@@ -30,10 +30,9 @@ Shape unpooled_shape(const Shape& dy, std::array<int64_t, 2> input_size,
   return x;
 }
 
-void sign(Signature& signature, const PoolingOptions& options) {
-  signature.add(std::span<const int64_t>(options.pool_size))
-      .add(std::span<const int64_t>(options.strides))
-      .add(options.padding);
+void describe(Attributes& to, const PoolingOptions& options) {
+  const auto& [pool_size, strides, padding] = options;
+  to.with("pool_size", pool_size).with("strides", strides).with("padding", padding);
 }
 
 }  // namespace plimsoll

@@ -17,7 +17,7 @@ Shape pooled_shape(const Shape& x, const kernels::PoolingProblem& problem);
 Shape unpooled_shape(const Shape& dy, std::array<int64_t, 2> input_size,
                      const PoolingOptions& options);
 
-void sign(Signature& signature, const PoolingOptions& options);
+void describe(Attributes& to, const PoolingOptions& options);
 
 // Calls body(x index, y index, number of the tap in its window) for every tap inside the input.
 template <class Body>

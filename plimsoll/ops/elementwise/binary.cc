@@ -21,6 +21,8 @@ class Binary final : public FunctionOp {
  public:
   Binary(Function function, GradientRules rules) : FunctionOp(function), rules_(rules) {}
 
+  void describe(Attributes&) const override {}  // the name says the function
+
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     const Tensor a = node.input(0), b = node.input(1), y = node.output(0);
     Tensors gradients(2);

@@ -16,6 +16,7 @@ using kernels::Function;
 class CastToFloat final : public ElementwiseOp {
  public:
   std::string_view name() const override { return "cast_to_float"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   kernels::ElementwiseProgram program() const override {
     return kernels::ElementwiseProgram::of(Function::copy);
   }
@@ -29,6 +30,7 @@ class CastToBoolean final : public FunctionOp {
  public:
   CastToBoolean() : FunctionOp(Function::is_nonzero) {}
   std::string_view name() const override { return "cast_to_boolean"; }
+  void describe(Attributes&) const override {}  // the name says the function
   kernels::ElementwiseProgram program() const override {
     return kernels::ElementwiseProgram::of(Function::is_nonzero, DType::boolean);
   }
@@ -55,7 +57,10 @@ class Cast final : public Op {
 
   std::string_view name() const override { return "cast"; }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
-  void sign(Signature& signature) const override { signature.add(dtype_); }
+  void describe(Attributes& to) const override {
+    const auto& [dtype] = *this;
+    to.with("dtype", dtype);
+  }
   Specs infer(std::span<const Spec> in) const override { return {{dtype_, in[0].shape}}; }
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec> out,
                        std::span<const Layout> offered) const override {

@@ -16,9 +16,7 @@ class Clip final : public FunctionOp {
         low_(static_cast<float>(low)),
         high_(static_cast<float>(high)) {}
 
-  void sign(Signature& signature) const override {
-    signature.add(static_cast<double>(low_)).add(static_cast<double>(high_));
-  }
+  void describe(Attributes& to) const override { to.with("x_min", low_).with("x_max", high_); }
 
   kernels::ElementwiseProgram program() const override {
     return kernels::ElementwiseProgram::of(function_, DType::float32, {low_, high_});

@@ -24,7 +24,10 @@ class Dropout final : public Op {
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.are_rows() && axes.out[0].shape[0] == axes.samples;
   }
-  void sign(Signature& signature) const override { signature.add(rate_).add(stream_); }
+  void describe(Attributes& to) const override {
+    const auto& [rate, stream] = *this;
+    to.with("rate", rate).with("stream", stream);
+  }
   Specs infer(std::span<const Spec> in) const override {
     expect_rate(rate_);
     expect_state(in, 1);

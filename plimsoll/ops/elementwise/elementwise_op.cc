@@ -1,5 +1,8 @@
 #include "plimsoll/ops/elementwise/elementwise_op.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -9,6 +12,38 @@
 #include "plimsoll/ops/movement/movement.h"
 
 namespace plimsoll {
+
+// "clip(1, 0, 0; 0, 6)": the function, the values that it reads and its constants.
+template <>
+struct AttributeType<kernels::Instruction> {
+  static void sign(Signature& to, const kernels::Instruction& value) {
+    const auto& [function, operands, constants] = value;
+    to.add(function);
+    for (const uint8_t operand : operands) to.add(operand);
+    for (const float constant : constants) to.add(static_cast<double>(constant));
+  }
+  static std::string text(const kernels::Instruction& value) {
+    const auto& [function, operands, constants] = value;
+    return attribute_text(std::string_view(fmt::format(
+        "{}({}; {})", name_of(function), fmt::join(operands, ", "), fmt::join(constants, ", "))));
+  }
+  static void change(kernels::Instruction& value) { change_number(value.constants[1]); }
+};
+
+template <>
+struct AttributeType<kernels::ElementwiseProgram::Output> {
+  using Output = kernels::ElementwiseProgram::Output;
+
+  static void sign(Signature& to, const Output& output) {
+    const auto& [value, dtype] = output;
+    to.add(value).add(dtype);
+  }
+  static std::string text(const Output& output) {
+    const auto& [value, dtype] = output;
+    return attribute_text(std::string_view(fmt::format("{}: {}", value, name_of(dtype))));
+  }
+  static void change(Output& output) { output.value ^= 1; }
+};
 namespace {
 
 bool holds(DType dtype, double number) {
@@ -71,16 +106,10 @@ Specs FunctionOp::infer(std::span<const Spec> in) const {
   return ElementwiseOp::infer(in);
 }
 
-void FusedElementwise::sign(Signature& signature) const {
-  signature.add(program_.inputs);
-  signature.add(program_.instructions.size());
-  for (const kernels::Instruction& instruction : program_.instructions) {
-    signature.add(instruction.function);
-    for (uint8_t operand : instruction.operands) signature.add(operand);
-    for (float constant : instruction.constants) signature.add(static_cast<double>(constant));
-  }
-  signature.add(program_.outputs.size());
-  for (const auto& output : program_.outputs) signature.add(output.value).add(output.dtype);
+void FusedElementwise::describe(Attributes& to) const {
+  const auto& [program] = *this;
+  const auto& [inputs, instructions, outputs] = program;
+  to.with("inputs", inputs).with("instructions", instructions).with("outputs", outputs);
 }
 
 Shape broadcast_all(std::span<const Spec> in) {

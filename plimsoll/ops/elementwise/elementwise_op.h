@@ -48,7 +48,7 @@ class FusedElementwise final : public ElementwiseOp {
   explicit FusedElementwise(kernels::ElementwiseProgram program) : program_(std::move(program)) {}
 
   std::string_view name() const override { return "fused_elementwise"; }
-  void sign(Signature& signature) const override;
+  void describe(Attributes& to) const override;
   kernels::ElementwiseProgram program() const override { return program_; }
 
  private:

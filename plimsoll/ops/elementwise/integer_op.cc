@@ -24,6 +24,7 @@ class IntegerOp final : public Op {
       : function_(function), name_("integer_" + std::string(kernels::name_of(function))) {}
 
   std::string_view name() const override { return name_; }
+  void describe(Attributes&) const override {}  // the name says the function
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
 
   Specs infer(std::span<const Spec> in) const override {

@@ -20,6 +20,8 @@ class Select final : public FunctionOp {
  public:
   Select() : FunctionOp(Function::select) {}
 
+  void describe(Attributes&) const override {}  // the name says the function
+
   Specs infer(std::span<const Spec> in) const override {
     expect_condition(in[0]);
     expect_float32(in.subspan(1));

@@ -13,6 +13,7 @@ int64_t bytes_for(const Spec& x) {
 class SignBits final : public Op {
  public:
   std::string_view name() const override { return "sign_bits"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     if (in[0].dtype != DType::float32)
       throw InvalidArgument("expected float32, found " + in[0].to_string());
@@ -32,6 +33,7 @@ class SignBits final : public Op {
 class SelectByBits final : public Op {
  public:
   std::string_view name() const override { return "select_by_bits"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     if (in[0].dtype != DType::uint8 || in[1].dtype != DType::float32 ||
         in[0].shape.elements() != bytes_for(in[1]))

@@ -9,6 +9,7 @@ namespace {
 class StopGradient final : public Op {
  public:
   std::string_view name() const override { return "stop_gradient"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   Specs infer(std::span<const Spec> in) const override { return {in[0]}; }
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec> out,

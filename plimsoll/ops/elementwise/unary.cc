@@ -18,6 +18,8 @@ class Unary final : public FunctionOp {
  public:
   Unary(Function function, UnaryGradient rule) : FunctionOp(function), rule_(rule) {}
 
+  void describe(Attributes&) const override {}  // the name says the function
+
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     if (rule_ == nullptr) return {Tensor()};
     return {rule_(node.input(0), node.output(0), dy[0])};

@@ -9,8 +9,6 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::string_view kFillModes[] = {"constant", "reflect", "wrap", "nearest"};
-
 Tensor gradient_of_images(const Tensor& dy, const Tensor& transforms,
                           std::array<int64_t, 2> image_size, const AffineOptions& options,
                           Place where);
@@ -26,11 +24,11 @@ class AffineTransform final : public Op {
     return gradient_ ? "affine_transform_gradient" : "affine_transform";
   }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
-  void sign(Signature& signature) const override {
-    signature.add(std::span<const int64_t>(options_.size))
-        .add(options_.interpolation)
-        .add(options_.fill_mode)
-        .add(options_.fill_value);
+  void describe(Attributes& to) const override {
+    const auto& [options, is_gradient] = *this;  // the name says the second
+    const auto& [size, interpolation, fill_mode, fill_value] = options;
+    to.with("size", size).with("interpolation", interpolation).with("fill_mode", fill_mode);
+    to.with("fill_value", fill_value, 0);
   }
   Specs infer(std::span<const Spec> in) const override {
     const Shape &images = in[0].shape, &transforms = in[1].shape;
@@ -117,9 +115,10 @@ Tensor gradient_of_images(const Tensor& dy, const Tensor& transforms,
 
 FillMode fill_mode_of(std::string_view name) {
   std::string known;
-  for (size_t i = 0; i < std::size(kFillModes); ++i) {
-    if (name == kFillModes[i]) return static_cast<FillMode>(i);
-    known += (i > 0 ? ", " : "") + std::string(kFillModes[i]);
+  for (const FillMode mode :
+       {FillMode::constant, FillMode::reflect, FillMode::wrap, FillMode::nearest}) {
+    if (name == kernels::name_of(mode)) return mode;
+    known += (known.empty() ? "" : ", ") + std::string(kernels::name_of(mode));
   }
   throw InvalidArgument("fill_mode: '" + std::string(name) + "' is not known (known: " + known +
                         ")");

@@ -13,6 +13,10 @@ constexpr std::string_view kInterpolations[] = {"nearest", "bilinear", "bicubic"
 
 }  // namespace
 
+std::string_view name_of(Interpolation interpolation) {
+  return kInterpolations[static_cast<size_t>(interpolation)];
+}
+
 Interpolation interpolation_of(std::string_view name) {
   std::string known;
   for (size_t i = 0; i < std::size(kInterpolations); ++i) {

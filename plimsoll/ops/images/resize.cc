@@ -36,27 +36,30 @@ Array resized(const Array& x, const ResizeAxis& rows, const ResizeAxis& columns)
 // Images to another size, or the gradient of that, which goes the other way.
 class Resize final : public Op {
  public:
-  struct Attributes {
+  struct Form {
     std::array<int64_t, 2> size;  // of the output, or of the gradient's
     Interpolation interpolation;
     bool antialias, gradient;
   };
-  explicit Resize(const Attributes& attributes) : a_(attributes) {}
+  explicit Resize(const Form& form) : form_(form) {}
 
-  std::string_view name() const override { return a_.gradient ? "resize_gradient" : "resize"; }
+  std::string_view name() const override { return form_.gradient ? "resize_gradient" : "resize"; }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
-  void sign(Signature& signature) const override {
-    signature.add(std::span<const int64_t>(a_.size)).add(a_.interpolation).add(a_.antialias);
+  void describe(Attributes& to) const override {
+    const auto& [form] = *this;
+    const auto& [size, interpolation, antialias, is_gradient] = form;  // the name says the last
+    to.with("size", size).with("interpolation", interpolation);
+    to.with("antialias", antialias, false);
   }
   Specs infer(std::span<const Spec> in) const override {
     const Shape& shape = in[0].shape;
     if (in[0].dtype != DType::float32 || shape.rank() != 4 || shape[1] < 1 || shape[2] < 1)
       throw InvalidArgument("expected float32 images (batch, height, width, channels), found " +
                             in[0].to_string());
-    if (a_.size[0] < 1 || a_.size[1] < 1)
-      throw InvalidArgument("size must be at least 1, found " + std::to_string(a_.size[0]) + " x " +
-                            std::to_string(a_.size[1]));
-    return {{DType::float32, {shape[0], a_.size[0], a_.size[1], shape[3]}}};
+    if (form_.size[0] < 1 || form_.size[1] < 1)
+      throw InvalidArgument("size must be at least 1, found " + std::to_string(form_.size[0]) +
+                            " x " + std::to_string(form_.size[1]));
+    return {{DType::float32, {shape[0], form_.size[0], form_.size[1], shape[3]}}};
   }
   LayoutChoice layouts(std::span<const Spec>, std::span<const Spec>,
                        std::span<const Layout> offered) const override {
@@ -64,32 +67,32 @@ class Resize final : public Op {
   }
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     const Shape& x = node.input(0).shape();
-    const Attributes turned{{x[1], x[2]}, a_.interpolation, a_.antialias, !a_.gradient};
+    const Form turned{{x[1], x[2]}, form_.interpolation, form_.antialias, !form_.gradient};
     return {apply(std::make_shared<Resize>(turned), {dy[0]}, node.where)};
   }
   KernelPtr kernel(const KernelRequest& request) const override {
     const Shape& x = request.inputs[0].shape;
-    return kernels::make_resize(request, axis(x[1], a_.size[0]), axis(x[2], a_.size[1]));
+    return kernels::make_resize(request, axis(x[1], form_.size[0]), axis(x[2], form_.size[1]));
   }
   Arrays reference(std::span<const Array> in) const override {
     const Shape& x = in[0].spec.shape;
-    return {resized(in[0], axis(x[1], a_.size[0]), axis(x[2], a_.size[1]))};
+    return {resized(in[0], axis(x[1], form_.size[0]), axis(x[2], form_.size[1]))};
   }
 
  private:
   ResizeAxis axis(int64_t from, int64_t to) const {
-    return a_.gradient ? resize_axis(to, from, a_.interpolation, a_.antialias).transposed()
-                       : resize_axis(from, to, a_.interpolation, a_.antialias);
+    return form_.gradient ? resize_axis(to, from, form_.interpolation, form_.antialias).transposed()
+                          : resize_axis(from, to, form_.interpolation, form_.antialias);
   }
 
-  Attributes a_;
+  Form form_;
 };
 
 }  // namespace
 
 Tensor resize(const Operand& x, std::array<int64_t, 2> size, Interpolation interpolation,
               bool antialias) {
-  return apply(std::make_shared<Resize>(Resize::Attributes{size, interpolation, antialias, false}),
+  return apply(std::make_shared<Resize>(Resize::Form{size, interpolation, antialias, false}),
                {x.tensor}, x.where);
 }
 

@@ -55,8 +55,11 @@ class Matmul final : public Op {
 
   std::string_view name() const override { return "matmul"; }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
-  void sign(Signature& signature) const override {
-    signature.add(form_.transpose_a).add(form_.transpose_b).add(form_.bias).add(form_.relu);
+  void describe(Attributes& to) const override {
+    const auto& [form] = *this;
+    const auto& [transpose_a, transpose_b, bias, relu] = form;
+    to.with("transpose_a", transpose_a, false).with("transpose_b", transpose_b, false);
+    to.with("bias", bias, false).with("relu", relu, false);
   }
 
   Specs infer(std::span<const Spec> in) const override {

@@ -22,7 +22,10 @@ class BroadcastTo final : public Op {
 
   std::string_view name() const override { return "broadcast_to"; }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
-  void sign(Signature& signature) const override { signature.add(shape_.dims()); }
+  void describe(Attributes& to) const override {
+    const auto& [shape] = *this;
+    to.with("shape", shape);
+  }
 
   Specs infer(std::span<const Spec> in) const override {
     if (!broadcasts(in[0].shape, shape_))

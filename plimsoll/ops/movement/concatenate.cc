@@ -16,7 +16,10 @@ class Concatenate final : public Op {
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.out_axes[0] != axis_;
   }
-  void sign(Signature& signature) const override { signature.add(axis_); }
+  void describe(Attributes& to) const override {
+    const auto& [axis] = *this;
+    to.with("axis", axis);
+  }
 
   Specs infer(std::span<const Spec> in) const override {
     Spec out = in[0];

@@ -9,6 +9,7 @@ namespace {
 class Copy final : public Op {
  public:
   std::string_view name() const override { return "copy"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override { return {in[0]}; }
   std::vector<Overwrite> may_overwrite() const override { return {{0, 0}}; }
   Tensors gradient(const Node&, const Tensors& dy) const override { return {dy[0]}; }

@@ -16,6 +16,7 @@ void refuse_unless_indices(const Spec& indices) {
 class Gather final : public Op {
  public:
   std::string_view name() const override { return "gather"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.in_axes[0] < 0; }
 
   Specs infer(std::span<const Spec> in) const override {
@@ -50,7 +51,10 @@ class ScatterAdd final : public Op {
   explicit ScatterAdd(int64_t rows) : rows_(rows) {}
 
   std::string_view name() const override { return "scatter_add"; }
-  void sign(Signature& signature) const override { signature.add(rows_); }
+  void describe(Attributes& to) const override {
+    const auto& [rows] = *this;
+    to.with("rows", rows);
+  }
 
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_indices(in[1]);

@@ -12,7 +12,10 @@ class OneHot final : public Op {
 
   std::string_view name() const override { return "one_hot"; }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
-  void sign(Signature& signature) const override { signature.add(depth_); }
+  void describe(Attributes& to) const override {
+    const auto& [depth] = *this;
+    to.with("num_classes", depth);
+  }
 
   Specs infer(std::span<const Spec> in) const override {
     if (!is_integer(in[0].dtype))

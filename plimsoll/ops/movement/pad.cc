@@ -15,9 +15,9 @@ class Pad final : public Op {
 
   std::string_view name() const override { return "pad"; }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.keep_length(); }
-  void sign(Signature& signature) const override {
-    for (const auto& [before, after] : paddings_) signature.add(before).add(after);
-    signature.add(value_);
+  void describe(Attributes& to) const override {
+    const auto& [paddings, value] = *this;
+    to.with("pad_width", paddings).with("constant_values", value, 0);
   }
 
   Specs infer(std::span<const Spec> in) const override {

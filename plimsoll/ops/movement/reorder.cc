@@ -22,8 +22,9 @@ class Reorder final : public Op {
   Reorder(Layout from, Layout to) : from_(from), to_(to) {}
 
   std::string_view name() const override { return "reorder"; }
-  void sign(Signature& signature) const override {
-    signature.add(from_.channel_block).add(to_.channel_block);
+  void describe(Attributes& to) const override {
+    const auto& [from, to_layout] = *this;
+    to.with("from", from).with("to", to_layout);
   }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_divisible(in[0], from_);

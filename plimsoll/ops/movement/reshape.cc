@@ -18,7 +18,10 @@ class Reshape final : public Op {
     return axes.in[0].shape.elements(0, axes.in_axes[0]) ==
            axes.out[0].shape.elements(0, axes.out_axes[0]);
   }
-  void sign(Signature& signature) const override { signature.add(shape_.dims()); }
+  void describe(Attributes& to) const override {
+    const auto& [shape] = *this;
+    to.with("newshape", shape);
+  }
 
   Specs infer(std::span<const Spec> in) const override {
     const int64_t elements = in[0].shape.elements();

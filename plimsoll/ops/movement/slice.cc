@@ -16,8 +16,9 @@ class Slice final : public Op {
 
   std::string_view name() const override { return "slice"; }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.keep_length(); }
-  void sign(Signature& signature) const override {
-    signature.add(std::span<const int64_t>(begin_)).add(std::span<const int64_t>(size_));
+  void describe(Attributes& to) const override {
+    const auto& [begin, size] = *this;
+    to.with("start_indices", begin).with("shape", size);
   }
 
   Specs infer(std::span<const Spec> in) const override {

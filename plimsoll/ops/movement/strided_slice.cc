@@ -39,9 +39,9 @@ class StridedSlice final : public Op {
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.keep_length() && step_[static_cast<size_t>(axes.in_axes[0])] == 1;
   }
-  void sign(Signature& signature) const override {
-    for (const Numbers* numbers : {&begin_, &size_, &step_})
-      signature.add(std::span<const int64_t>(*numbers));
+  void describe(Attributes& to) const override {
+    const auto& [begin, size, step] = *this;
+    to.with("begin", begin).with("size", size).with("step", step);
   }
 
   Specs infer(std::span<const Spec> in) const override {
@@ -102,9 +102,9 @@ class StridedScatter final : public Op {
       : shape_(shape), begin_(std::move(begin)), step_(std::move(step)) {}
 
   std::string_view name() const override { return "strided_scatter"; }
-  void sign(Signature& signature) const override {
-    signature.add(shape_.dims()).add(std::span<const int64_t>(begin_));
-    signature.add(std::span<const int64_t>(step_));
+  void describe(Attributes& to) const override {
+    const auto& [shape, begin, step] = *this;
+    to.with("shape", shape).with("begin", begin).with("step", step);
   }
   Specs infer(std::span<const Spec> in) const override { return {{in[0].dtype, shape_}}; }
   Tensors gradient(const Node& node, const Tensors& dy) const override {

@@ -16,8 +16,9 @@ class Transpose final : public Op {
 
   std::string_view name() const override { return "transpose"; }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
-  void sign(Signature& signature) const override {
-    for (const int axis : permutation_) signature.add(axis);
+  void describe(Attributes& to) const override {
+    const auto& [permutation] = *this;
+    to.with("axes", permutation);
   }
 
   Specs infer(std::span<const Spec> in) const override {

@@ -12,6 +12,7 @@ namespace {
 class BiasAdd final : public Op {
  public:
   std::string_view name() const override { return "bias_add"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.in_axes[1] < 0; }
   Specs infer(std::span<const Spec> in) const override {
     if (in[0].dtype != DType::float32 || in[0].shape.rank() < 1)

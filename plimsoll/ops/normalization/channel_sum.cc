@@ -12,6 +12,7 @@ namespace {
 class ChannelSum final : public Op {
  public:
   std::string_view name() const override { return "channel_sum"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     if (in[0].dtype != DType::float32 || in[0].shape.rank() < 1)
       throw InvalidArgument("x must be float32 with an axis of channels, found " +

@@ -49,8 +49,9 @@ struct Rows {
   }
 };
 
-void sign_options(Signature& signature, const LayerNormOptions& options) {
-  signature.add(options.epsilon).add(options.centered).add(options.axes);
+void describe_options(Attributes& to, const LayerNormOptions& options) {
+  const auto& [epsilon, centered, axes] = options;
+  to.with("epsilon", epsilon).with("centered", centered, true).with("axes", axes, 1);
 }
 
 class LayerNormalizeGradient final : public Op {
@@ -60,9 +61,10 @@ class LayerNormalizeGradient final : public Op {
       : options_(options), used_(used) {}
 
   std::string_view name() const override { return "layer_normalize_gradient"; }
-  void sign(Signature& signature) const override {
-    sign_options(signature, options_);
-    for (const bool used : used_) signature.add(used);
+  void describe(Attributes& to) const override {
+    const auto& [options, used] = *this;
+    describe_options(to, options);
+    to.with("used", used, {true, true, true});
   }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_rows(in[0], in.subspan(1, 1), options_.axes);
@@ -124,7 +126,10 @@ class LayerNormalize final : public Op {
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.out_axes[0] < axes.in[0].shape.rank() - options_.axes;
   }
-  void sign(Signature& signature) const override { sign_options(signature, options_); }
+  void describe(Attributes& to) const override {
+    const auto& [options] = *this;
+    describe_options(to, options);
+  }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_rows(in[0], in.subspan(1), options_.axes);
     return {in[0]};

@@ -19,7 +19,10 @@ class BatchNormalizeGradient final : public Op {
   explicit BatchNormalizeGradient(double epsilon) : epsilon_(epsilon) {}
 
   std::string_view name() const override { return "batch_normalize_gradient"; }
-  void sign(Signature& signature) const override { signature.add(epsilon_); }
+  void describe(Attributes& to) const override {
+    const auto& [epsilon] = *this;
+    to.with("epsilon", epsilon);
+  }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_per_channel(in[0], in.subspan(1, 3));
     refuse_unless_same(in[0], in[4]);
@@ -63,7 +66,10 @@ class BatchNormalize final : public Op {
   explicit BatchNormalize(double epsilon) : epsilon_(epsilon) {}
 
   std::string_view name() const override { return "batch_normalize"; }
-  void sign(Signature& signature) const override { signature.add(epsilon_); }
+  void describe(Attributes& to) const override {
+    const auto& [epsilon] = *this;
+    to.with("epsilon", epsilon);
+  }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_per_channel(in[0], in.subspan(1));
     return {in[0], in[1], in[1]};

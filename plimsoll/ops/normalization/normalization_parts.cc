@@ -12,6 +12,7 @@ namespace {
 class BatchMoments final : public Op {
  public:
   std::string_view name() const override { return "batch_moments"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_per_channel(in[0], {});
     const Spec channels{DType::float32, {in[0].shape.back()}};
@@ -39,7 +40,10 @@ class BatchApply final : public Op {
   BatchApply(double epsilon, bool relu) : epsilon_(epsilon), relu_(relu) {}
 
   std::string_view name() const override { return "batch_apply"; }
-  void sign(Signature& signature) const override { signature.add(epsilon_).add(relu_); }
+  void describe(Attributes& to) const override {
+    const auto& [epsilon, relu] = *this;
+    to.with("epsilon", epsilon).with("relu", relu, false);
+  }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_per_channel(in[0], in.subspan(1));
     return {in[0]};

@@ -13,7 +13,10 @@ class ScaleShiftGradient final : public Op {
   ScaleShiftGradient(bool dx, bool weights) : dx_(dx), weights_(weights) {}
 
   std::string_view name() const override { return "scale_shift_gradient"; }
-  void sign(Signature& signature) const override { signature.add(dx_).add(weights_); }
+  void describe(Attributes& to) const override {
+    const auto& [dx, weights] = *this;
+    to.with("dx", dx).with("weights", weights);
+  }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_per_channel(in[0], in.subspan(1, 1));
     refuse_unless_same(in[0], in[2]);
@@ -54,6 +57,7 @@ class ScaleShiftGradient final : public Op {
 class ScaleShift final : public Op {
  public:
   std::string_view name() const override { return "scale_shift"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.in_axes[1] < 0 && axes.in_axes[2] < 0;
   }

@@ -22,9 +22,7 @@ class RandomTensor : public Op {
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.are_rows() && shape_[0] == axes.samples;
   }
-  void sign(Signature& signature) const override {
-    signature.add(shape_.dims()).add(first_).add(second_).add(stream_);
-  }
+
   Specs infer(std::span<const Spec> in) const override {
     expect_state(in, 0);
     return {{DType::float32, shape_}};
@@ -40,6 +38,12 @@ class RandomTensor : public Op {
   }
 
  protected:
+  // `first` and `second` are the names of the two numbers.
+  void describe_as(Attributes& to, const char* first, const char* second) const {
+    const auto& [shape, first_number, second_number, stream] = *this;
+    to.with("shape", shape).with(first, first_number).with(second, second_number);
+    to.with("stream", stream);
+  }
   virtual double value(int64_t index, const kernels::Draw& draw) const = 0;
 
   Shape shape_;
@@ -51,6 +55,7 @@ class RandomUniform final : public RandomTensor {
  public:
   using RandomTensor::RandomTensor;
   std::string_view name() const override { return "random_uniform"; }
+  void describe(Attributes& to) const override { describe_as(to, "minval", "maxval"); }
   Specs infer(std::span<const Spec> in) const override {
     if (!(first_ <= second_) || !std::isfinite(second_ - first_)) {
       std::ostringstream message;
@@ -73,6 +78,7 @@ class RandomNormal final : public RandomTensor {
  public:
   using RandomTensor::RandomTensor;
   std::string_view name() const override { return "random_normal"; }
+  void describe(Attributes& to) const override { describe_as(to, "mean", "stddev"); }
   Specs infer(std::span<const Spec> in) const override {
     if (!(second_ >= 0)) {
       std::ostringstream message;

@@ -13,9 +13,11 @@ std::string_view RecurrentGradientOp::name() const {
                           : "simple_rnn_gradient";
 }
 
-void RecurrentGradientOp::sign(Signature& signature) const {
-  sign_recurrent(signature, form_);
-  signature.add(flow_.sequence).add(flow_.last_hidden).add(flow_.last_cell);
+void RecurrentGradientOp::describe(Attributes& to) const {
+  const auto& [form, flow] = *this;
+  const auto& [sequence, last_hidden, last_cell] = flow;
+  plimsoll::describe(to, form);
+  to.with("sequence", sequence).with("last_hidden", last_hidden).with("last_cell", last_cell);
 }
 
 Specs RecurrentGradientOp::infer(std::span<const Spec> in) const {

@@ -77,21 +77,33 @@ double RecurrentOp::operations(std::span<const Spec> in, std::span<const Spec>) 
   return RecurrentSpecs(form_, in).operations();
 }
 
-void sign_recurrent(Signature& signature, const RecurrentForm& form) {
-  signature.add(form.cell).add(form.activation).add(form.recurrent_activation);
-  for (const bool flag :
-       {form.reset_after, form.bias, form.go_backwards, form.return_sequences,
-        form.zero_output_for_mask, form.initial_state, form.mask, form.previous_output})
-    signature.add(flag);
-  signature.add(form.input_dropouts).add(form.recurrent_dropouts).add(form.unused);
+void describe(Attributes& to, const RecurrentForm& form) {
+  const RecurrentForm usual;
+  const auto& [cell, activation, recurrent_activation, reset_after, bias, go_backwards,
+               return_sequences, zero_output_for_mask, initial_state, mask, previous_output,
+               input_dropouts, recurrent_dropouts, unused] = form;  // the name says the cell
+  to.with("activation", activation, usual.activation)
+      .with("recurrent_activation", recurrent_activation, usual.recurrent_activation)
+      .with("reset_after", reset_after, usual.reset_after)
+      .with("use_bias", bias, usual.bias)
+      .with("go_backwards", go_backwards, usual.go_backwards)
+      .with("return_sequences", return_sequences, usual.return_sequences)
+      .with("zero_output_for_mask", zero_output_for_mask, usual.zero_output_for_mask)
+      .with("initial_state", initial_state, usual.initial_state)
+      .with("mask", mask, usual.mask)
+      .with("previous_output", previous_output, usual.previous_output)
+      .with("input_dropouts", input_dropouts, usual.input_dropouts)
+      .with("recurrent_dropouts", recurrent_dropouts, usual.recurrent_dropouts)
+      .with("unused", unused, usual.unused);
 }
 
 std::string_view RecurrentOp::name() const {
   return form_.is_lstm() ? "lstm" : form_.is_gru() ? "gru" : "simple_rnn";
 }
 
-void RecurrentOp::sign(Signature& signature) const {
-  sign_recurrent(signature, form_);
+void RecurrentOp::describe(Attributes& to) const {
+  const auto& [form] = *this;
+  plimsoll::describe(to, form);
 }
 
 Specs RecurrentOp::infer(std::span<const Spec> in) const {

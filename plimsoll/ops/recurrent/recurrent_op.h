@@ -13,7 +13,7 @@ class RecurrentOp final : public Op {
   }
 
   std::string_view name() const override;
-  void sign(Signature& signature) const override;
+  void describe(Attributes& to) const override;
   Specs infer(std::span<const Spec> in) const override;
   bool keeps_samples_apart(const SampleAxes& axes) const override { return axes.are_rows(); }
   Tensors gradient(const Node& node, const Tensors& output_gradients) const override;
@@ -36,7 +36,7 @@ class RecurrentGradientOp final : public Op {
   }
 
   std::string_view name() const override;
-  void sign(Signature& signature) const override;
+  void describe(Attributes& to) const override;
   Specs infer(std::span<const Spec> in) const override;
   OpPtr pruned(std::span<const bool> used) const override;
   KernelPtr kernel(const KernelRequest& request) const override;
@@ -48,7 +48,7 @@ class RecurrentGradientOp final : public Op {
   kernels::RecurrentFlow flow_;
 };
 
-void sign_recurrent(Signature& signature, const kernels::RecurrentForm& form);
+void describe(Attributes& to, const kernels::RecurrentForm& form);
 
 // Of the inputs that the op and its gradient share; the bias's is (0,) where there is none.
 struct RecurrentSpecs {

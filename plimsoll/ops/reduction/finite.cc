@@ -21,6 +21,7 @@ void refuse_unless_float(std::span<const Spec> in) {
 class AllFinite final : public Op {
  public:
   std::string_view name() const override { return "all_finite"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_float(in);
     return {{DType::boolean, {}}};
@@ -43,6 +44,7 @@ class AllFinite final : public Op {
 class SumOfSquares final : public Op {
  public:
   std::string_view name() const override { return "sum_of_squares"; }
+  void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_float(in);
     return {Spec{}};

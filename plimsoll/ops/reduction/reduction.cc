@@ -29,9 +29,9 @@ class Reduce final : public Op {
 
   std::string_view name() const override { return kNames[static_cast<int>(kind_)]; }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
-  void sign(Signature& signature) const override {
-    signature.add(keepdims_).add(axes_.size());
-    for (const int axis : axes_) signature.add(axis);
+  void describe(Attributes& to) const override {
+    const auto& [kind, axes, keepdims] = *this;  // the name says the kind
+    to.with("axis", axes).with("keepdims", keepdims, false);
   }
 
   Specs infer(std::span<const Spec> in) const override {

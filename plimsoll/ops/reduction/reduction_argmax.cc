@@ -14,7 +14,10 @@ class Argmax final : public Op {
 
   std::string_view name() const override { return "argmax"; }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
-  void sign(Signature& signature) const override { signature.add(axis_); }
+  void describe(Attributes& to) const override {
+    const auto& [axis] = *this;
+    to.with("axis", axis);
+  }
 
   Specs infer(std::span<const Spec> in) const override {
     const int64_t size = in[0].shape[axis_];

@@ -11,6 +11,22 @@ namespace {
 using kernels::UpdateForm;
 using kernels::UpdateRule;
 
+void describe_form(Attributes& to, const UpdateForm& form) {
+  const auto& [rule, slots, rule_scalars, has_gradient_scale, has_weight_decay, has_switch,
+               clip_value, momentum, nesterov, rho, centered, beta_1, beta_2, amsgrad, epsilon,
+               learning_rate_power, l1, l2, l2_shrinkage, beta] = form;  // the name says the rule
+  to.with("slots", slots, 0).with("rule_scalars", rule_scalars, 0);
+  to.with("gradient_scale", has_gradient_scale, false)
+      .with("weight_decay", has_weight_decay, false);
+  to.with("switch", has_switch, false).with("clipvalue", clip_value, 0);
+  to.with("momentum", momentum, 0).with("nesterov", nesterov, false);
+  to.with("rho", rho, 0).with("centered", centered, false);
+  to.with("beta_1", beta_1, 0).with("beta_2", beta_2, 0).with("amsgrad", amsgrad, false);
+  to.with("epsilon", epsilon, 0).with("learning_rate_power", learning_rate_power, 0);
+  to.with("l1_regularization_strength", l1, 0).with("l2_regularization_strength", l2, 0);
+  to.with("l2_shrinkage_regularization_strength", l2_shrinkage, 0).with("beta", beta, 0);
+}
+
 class Update final : public Op {
  public:
   explicit Update(const UpdateForm& form) : form_(form) {}
@@ -21,13 +37,9 @@ class Update final : public Op {
                                            "adamax_update",  "lion_update",     "ftrl_update"};
     return kNames[static_cast<int>(form_.rule)];
   }
-  void sign(Signature& signature) const override {
-    const UpdateForm& f = form_;
-    signature.add(f.slots).add(f.rule_scalars).add(f.clip_value);
-    signature.add(f.has_gradient_scale).add(f.has_weight_decay).add(f.has_switch);
-    signature.add(f.momentum).add(f.nesterov).add(f.rho).add(f.centered);
-    signature.add(f.beta_1).add(f.beta_2).add(f.amsgrad).add(f.epsilon);
-    signature.add(f.learning_rate_power).add(f.l1).add(f.l2).add(f.l2_shrinkage).add(f.beta);
+  void describe(Attributes& to) const override {
+    const auto& [form] = *this;
+    describe_form(to, form);
   }
 
   Specs infer(std::span<const Spec> in) const override {

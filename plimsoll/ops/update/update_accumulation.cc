@@ -11,7 +11,10 @@ class AccumulateGradient final : public Op {
   explicit AccumulateGradient(double scale) : scale_(scale) {}
 
   std::string_view name() const override { return "accumulate_gradient"; }
-  void sign(Signature& signature) const override { signature.add(scale_); }
+  void describe(Attributes& to) const override {
+    const auto& [scale] = *this;
+    to.with("scale", scale);
+  }
   Specs infer(std::span<const Spec> in) const override {
     if (in[0] != in[1] || in[0].dtype != DType::float32 || in[2] != Spec{})
       throw InvalidArgument("expected a float32 sum, a gradient like it and a scalar, found " +
@@ -42,7 +45,10 @@ class WholeQuotient final : public Op {
 
   std::string_view name() const override { return "whole_quotient"; }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
-  void sign(Signature& signature) const override { signature.add(divisor_); }
+  void describe(Attributes& to) const override {
+    const auto& [divisor] = *this;
+    to.with("divisor", divisor);
+  }
   Specs infer(std::span<const Spec> in) const override {
     if (in[0].dtype != DType::int64 || divisor_ < 1)
       throw InvalidArgument("expected an int64 count and a divisor above 0, found " +

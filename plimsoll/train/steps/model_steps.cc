@@ -99,7 +99,7 @@ std::string ModelSteps::key_of(Phase phase, const RecordFields& fields, int64_t 
   }
   // A layer may be frozen between two calls of fit.
   for (const Variable& weight : network_->trainable_variables()) key.add(weight.state()->id);
-  return key.bytes();
+  return key.take();
 }
 
 void ModelSteps::set_saving(const Saving& saving) {
