@@ -1,6 +1,6 @@
 // Attention: softmax(q * kᵀ * scale) * v for each head, a block of queries at a time, so that the
-// scores of all queries and keys never stand in memory. The gradient computes the probabilities
-// again.
+// scores of all queries and keys are never in memory at once. The gradient computes the
+// probabilities again.
 #pragma once
 
 #include "plimsoll/kernels/attention/attention_form.h"

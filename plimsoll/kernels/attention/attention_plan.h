@@ -1,5 +1,5 @@
-// What the forward and the backward kernel of attention share: sizes, blocks of queries, and where
-// the parts of one head stand.
+// What the forward and the backward kernel of attention share: sizes, blocks of queries, and the
+// offsets of the parts of one head.
 #pragma once
 
 #include <vector>

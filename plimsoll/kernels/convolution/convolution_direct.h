@@ -11,7 +11,8 @@ namespace plimsoll::kernels {
 // Up to here oneDNN's convolutions waste most lanes (measured with 1 and 3 channels).
 inline constexpr int64_t kFewChannels = 4;
 
-// Can the loops below compute this? The kernel is dense and not dilated, and filters fill vectors.
+// True if the loops below can compute this: the kernel is dense and not dilated, and filters fill
+// vectors.
 bool suits_direct_gradient(const ConvolutionProblem& problem, const ConvolutionLayouts& layouts);
 // The same with windows of 2 x 2 side by side.
 bool suits_direct_pooling(const ConvolutionPoolingProblem& problem,

@@ -5,7 +5,7 @@
 
 namespace plimsoll::kernels {
 
-// Where the filters of a tensor (N, rows, columns, filters) stand.
+// The offsets of the filters in a tensor (N, rows, columns, filters).
 struct FilterView {
   int64_t block = 0;         // filters that lie side by side
   int64_t block_stride = 0;  // from a block to the next

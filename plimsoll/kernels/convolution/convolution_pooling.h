@@ -1,5 +1,5 @@
-// Convolution, positive part and max pooling in one pass: what lies between never stands in memory
-// as a whole, neither forward nor backward.
+// Convolution, positive part and max pooling in one pass: the results in between are never in
+// memory as a whole, neither forward nor backward.
 #pragma once
 
 #include "plimsoll/kernels/convolution/convolution_problem.h"

@@ -82,7 +82,7 @@ class ConvolutionSlices {
   ConvolutionProblem slice_;
   int64_t parts_ = 1, count_ = 1;
   int64_t own_bytes_ = 0;                    // of a part
-  std::vector<OneDnnPrimitive> primitives_;  // one a part
+  std::vector<OneDnnPrimitive> primitives_;  // one per part
 };
 
 }  // namespace plimsoll::kernels

@@ -1,5 +1,5 @@
-// Depthwise convolution, one filter a channel, by own loops in any layout, for where they beat
-// oneDNN: row-major images, and gradients that it has no fast code for.
+// Depthwise convolution (one filter per channel) by loops of our own, in any layout. They are used
+// where they beat oneDNN: row-major images, and gradients that it has no fast code for.
 #pragma once
 
 #include "plimsoll/kernels/convolution/convolution_problem.h"
@@ -11,9 +11,9 @@ inline bool is_depthwise(const ConvolutionProblem& problem) {
   return problem.groups == problem.channels && problem.filters == problem.channels;
 }
 
-// Which are faster here? Measured on AVX2 against oneDNN in blocks: forward 0.5-0.8 of its speed,
-// input gradients 1.0-3 (of stride 2 over large images 0.6), kernel gradients of 3 x 3 0.4-0.9, of
-// 5 x 5 5-8; and row-major images need not be converted.
+// True if the loops here are faster. Measured on AVX2 against oneDNN in blocks: forward 0.5-0.8 of
+// its speed, input gradients 1.0-3 (of stride 2 over large images 0.6), kernel gradients of 3 x 3
+// 0.4-0.9, of 5 x 5 5-8; and row-major images need not be converted.
 bool suits_depthwise(const ConvolutionProblem& problem, const ConvolutionLayouts& layouts);
 bool suits_depthwise_input_gradient(const ConvolutionProblem& problem,
                                     const ConvolutionLayouts& layouts);

@@ -7,7 +7,7 @@ namespace plimsoll::kernels {
 
 struct MatmulForm {
   bool transpose_a = false, transpose_b = false;
-  bool bias = false;  // input 2, one value a column
+  bool bias = false;  // input 2, one value per column
   bool relu = false;
 };
 

@@ -24,7 +24,7 @@ struct PoolingPlan {
   int64_t input_row() const { return columns.input * lanes; }
   int64_t output_row() const { return columns.output * lanes; }
   int64_t input_plane() const { return rows.input * input_row(); }
-  // Are no two windows over the same position? Then every output row has input rows of its own.
+  // True if no two windows cover the same position: then no two output rows share input rows.
   bool disjoint() const { return rows.disjoint() && columns.disjoint(); }
 };
 

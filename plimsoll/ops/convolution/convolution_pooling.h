@@ -1,5 +1,5 @@
-// conv2d, relu and max_pool2d as one op, for the pass that fuses them: what lies between never
-// stands in memory as a whole. Gradients are taken before the fusion; these are the fused ones.
+// conv2d, relu and max_pool2d as one op, for the pass that fuses them: the results in between are
+// never in memory as a whole. Gradients are taken before the fusion; these are the fused ones.
 #pragma once
 
 #include "plimsoll/graph/op.h"
@@ -14,8 +14,8 @@ struct ConvolutionPooling {
   bool bias = false;
 };
 
-// Can the ops below take the place of these? The windows must not overlap and must leave the index
-// a value for "none".
+// True if the ops below can take the place of these: the windows must not overlap and must leave
+// the index a value for "none".
 bool can_fuse(const Conv2dAttributes& convolution, const PoolingOptions& pooling);
 
 // x, kernel[, bias] -> y, index. Unlike max_pool2d's, the index is 255 where y is not positive, so

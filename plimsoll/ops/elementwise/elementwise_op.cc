@@ -13,7 +13,7 @@
 
 namespace plimsoll {
 
-// "clip(1, 0, 0; 0, 6)": the function, the values that it reads and its constants.
+// "clip(1; 0, 6)": the function, the values that it reads and its constants.
 template <>
 struct AttributeType<kernels::Instruction> {
   static void sign(Signature& to, const kernels::Instruction& value) {
@@ -24,8 +24,9 @@ struct AttributeType<kernels::Instruction> {
   }
   static std::string text(const kernels::Instruction& value) {
     const auto& [function, operands, constants] = value;
+    const auto read = std::span(operands).first(static_cast<size_t>(arity(function)));
     return attribute_text(std::string_view(fmt::format(
-        "{}({}; {})", name_of(function), fmt::join(operands, ", "), fmt::join(constants, ", "))));
+        "{}({}; {})", name_of(function), fmt::join(read, ", "), fmt::join(constants, ", "))));
   }
   static void change(kernels::Instruction& value) { change_number(value.constants[1]); }
 };
