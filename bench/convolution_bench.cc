@@ -17,6 +17,7 @@
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/graph/node.h"
+#include "plimsoll/kernels/convolution/onednn_version.h"
 #include "plimsoll/ops/convolution/convolution_gradients.h"
 #include "plimsoll/ops/convolution/convolution_pooling.h"
 #include "plimsoll/ops/convolution/convolution_problem.h"
@@ -107,8 +108,8 @@ Call onednn(const Convolution& c, Direction direction, dnnl::memory::format_tag 
     std::fill_n(static_cast<float*>(answer.get_data_handle()), desc.get_size() / 4, 0.25f);
     return answer;
   };
-  const convolution_forward::primitive_desc forward(
-      {prop_kind::forward_training, direct, x, w, b, y, strides, before, after}, cpu);
+  const auto forward = kernels::onednn_desc<convolution_forward>(
+      cpu, {}, prop_kind::forward_training, direct, x, w, b, y, strides, before, after);
   if (direction == Direction::forward) {
     const convolution_forward primitive(forward);
     const std::unordered_map<int, memory> arguments = {
@@ -119,8 +120,8 @@ Call onednn(const Convolution& c, Direction direction, dnnl::memory::format_tag 
     return [=] { primitive.execute(queue, arguments); };
   }
   if (direction == Direction::input_gradient) {
-    const convolution_backward_data::primitive_desc desc({direct, x, w, y, strides, before, after},
-                                                         cpu, forward);
+    const auto desc = kernels::onednn_gradient_desc<convolution_backward_data>(
+        cpu, {}, forward, direct, x, w, y, strides, before, after);
     const convolution_backward_data primitive(desc);
     const std::unordered_map<int, memory> arguments = {
         {DNNL_ARG_DIFF_SRC, make(desc.diff_src_desc())},
@@ -128,8 +129,8 @@ Call onednn(const Convolution& c, Direction direction, dnnl::memory::format_tag 
         {DNNL_ARG_DIFF_DST, make(desc.diff_dst_desc())}};
     return [=] { primitive.execute(queue, arguments); };
   }
-  const convolution_backward_weights::primitive_desc desc(
-      {direct, x, w, b, y, strides, before, after}, cpu, forward);
+  const auto desc = kernels::onednn_gradient_desc<convolution_backward_weights>(
+      cpu, {}, forward, direct, x, w, b, y, strides, before, after);
   const convolution_backward_weights primitive(desc);
   const std::unordered_map<int, memory> arguments = {
       {DNNL_ARG_SRC, make(desc.src_desc())},

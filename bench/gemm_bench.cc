@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "plimsoll/base/threads.h"
+#include "plimsoll/kernels/convolution/onednn_version.h"
 #include "plimsoll/kernels/gemm/gemm.h"
 
 namespace {
@@ -136,7 +137,7 @@ Call onednn_batch(const GemmProblem& p, Operands& o) {
                        strides(p.stride_b, ldb(p), p.transpose_b));
   const memory::desc c({p.batch, p.m, p.n}, memory::data_type::f32,
                        strides(p.stride_c, p.n, false));
-  const dnnl::matmul matmul(dnnl::matmul::primitive_desc(dnnl::matmul::desc(a, b, c), cpu));
+  const dnnl::matmul matmul(plimsoll::kernels::onednn_desc<dnnl::matmul>(cpu, {}, a, b, c));
   const dnnl::stream stream(cpu);
   const std::unordered_map<int, memory> arguments = {{DNNL_ARG_SRC, memory(a, cpu, o.a.get())},
                                                      {DNNL_ARG_WEIGHTS, memory(b, cpu, o.b.get())},

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "plimsoll/base/threads.h"
+#include "plimsoll/kernels/convolution/onednn_version.h"
 #include "plimsoll/kernels/gemm/gemm.h"
 #include "plimsoll/ops/recurrent/recurrent_op.h"
 
@@ -164,11 +165,11 @@ Ours peer_lstm(const Case& c) {
   const memory::desc x = of({t, n, f}, tag::tnc), h = of({1, 1, n, u}, tag::ldnc);
   const memory::desc y = of({t, n, u}, tag::tnc), b = of({1, 1, 4, u}, tag::ldgo);
   const memory::desc w = of({1, 1, f, 4, u}), r = of({1, 1, u, 4, u});
-  const dnnl::lstm_forward::primitive_desc forward(
-      {dnnl::prop_kind::forward_training, direction, x, h, h, w, r, b, y, h, h}, cpu);
-  const dnnl::lstm_backward::primitive_desc backward(
-      {dnnl::prop_kind::backward, direction, x, h, h, w, r, b, y, h, h, x, h, h, w, r, b, y, h, h},
-      cpu, forward);
+  const auto forward = kernels::onednn_desc<dnnl::lstm_forward>(
+      cpu, {}, dnnl::prop_kind::forward_training, direction, x, h, h, w, r, b, y, h, h);
+  const auto backward = kernels::onednn_gradient_desc<dnnl::lstm_backward>(
+      cpu, {}, forward, dnnl::prop_kind::backward, direction, x, h, h, w, r, b, y, h, h, x, h, h, w,
+      r, b, y, h, h);
   const auto fill = [&](Peer& peer, const auto& d) {
     peer.add(DNNL_ARG_SRC_LAYER, x);
     peer.add(DNNL_ARG_SRC_ITER, h);

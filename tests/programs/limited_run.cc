@@ -17,13 +17,13 @@ int run(const std::string& name, int64_t batch, const std::string& memory, bool 
   ExampleModel example = example_model(name);
   const Dataset data(example_records(example.fields, kDistinct, batch * kSteps));
   const Dataset validation(example_records(example.fields, kDistinct, batch));
-  const History history = example.model.fit(
-      data, {.batch_size = batch,
-             .validation_data = validation,
-             .memory = memory,
-             .saving = {.micro_batches = in_parts},
-             .verbose = 0,
-             .callbacks = {ModelCheckpoint({.filepath = folder + "/model.keras"})}});
+  const History history =
+      example.model.fit(data, {.batch_size = batch,
+                               .validation_data = validation,
+                               .memory = memory,
+                               .saving = {.micro_batches = in_parts},
+                               .verbose = 0,
+                               .callbacks = {ModelCheckpoint(folder + "/model.keras")}});
   std::filesystem::remove_all(folder);
   std::printf(
       "model=%s batch=%lld how='%s' planned=%lld measured=%lld arena=%lld plain_arena=%lld\n",

@@ -3,6 +3,8 @@
 #include <optional>
 #include <string_view>
 
+#include "plimsoll/kernels/convolution/onednn_version.h"
+
 namespace plimsoll::kernels {
 namespace {
 
@@ -74,12 +76,12 @@ auto forward_desc(const Words& words, const ConvolutionLayouts& layouts, bool bi
   return best_desc(words, layouts, [&](const Desc& x, const Desc& y) {
     using Forward = dnnl::convolution_forward;
     const auto kind = dnnl::prop_kind::forward_training;
-    const Forward::desc desc =
-        bias ? Forward::desc(kind, kDirect, x, words.any_kernel(), words.given_bias(), y,
-                             words.strides, words.dilates, words.before, words.after)
-             : Forward::desc(kind, kDirect, x, words.any_kernel(), y, words.strides, words.dilates,
-                             words.before, words.after);
-    return Forward::primitive_desc(desc, onednn_attributes(), onednn_engine());
+    const Desc kernel = words.any_kernel();
+    const auto ask = [&](const auto&... rest) {
+      return onednn_desc<Forward>(onednn_engine(), onednn_attributes(), kind, kDirect, x, kernel,
+                                  rest..., words.strides, words.dilates, words.before, words.after);
+    };
+    return bias ? ask(words.given_bias(), y) : ask(y);
   });
 }
 
@@ -91,10 +93,11 @@ bool is_wrong_in_rows(const ConvolutionProblem& p) {
 }
 
 // The layout that `desc` is, if the graph knows it.
-std::optional<Layout> blocked_layout(const Desc& desc, int64_t channels) {
+std::optional<Layout> blocked_layout(const Desc& desc, const Dims& dims) {
+  constexpr size_t kChannels = 1;  // the axis
   for (const int32_t block : {8, 16}) {
     const Layout layout = Layout::blocked(block);
-    if (channels % block == 0 && desc == images(desc.dims(), layout)) return layout;
+    if (dims[kChannels] % block == 0 && desc == images(dims, layout)) return layout;
   }
   return std::nullopt;
 }
@@ -107,8 +110,8 @@ std::optional<Layout> blocked_layout(const Desc& desc, int64_t channels) {
 ConvolutionLayouts convolution_layouts(const ConvolutionProblem& problem) {
   const Words words(problem);
   const auto desc = forward_desc(words, {Layout::blocked(8), Layout::blocked(8)}, false);
-  const auto x = blocked_layout(desc.src_desc(), problem.channels);
-  const auto y = blocked_layout(desc.dst_desc(), problem.filters);
+  const auto x = blocked_layout(desc.src_desc(), words.x);
+  const auto y = blocked_layout(desc.dst_desc(), words.y);
   const bool planes = desc.src_desc() == Desc(words.x, kFloat, Tag::nchw);
   if (rank(desc) < 2 || !y || (!x && !planes)) return {};
   return {x.value_or(Layout::plain()), *y};
@@ -132,9 +135,9 @@ OneDnnPrimitive onednn_convolution_input_gradient(const ConvolutionProblem& prob
   const Words words(problem);
   const auto hint = forward_desc(words, layouts, false);
   const auto desc = best_desc(words, layouts, [&](const Desc& x, const Desc& y) {
-    return Backward::primitive_desc(Backward::desc(kDirect, x, words.any_kernel(), y, words.strides,
-                                                   words.dilates, words.before, words.after),
-                                    onednn_attributes(), onednn_engine(), hint);
+    return onednn_gradient_desc<Backward>(onednn_engine(), onednn_attributes(), hint, kDirect, x,
+                                          words.any_kernel(), y, words.strides, words.dilates,
+                                          words.before, words.after);
   });
   return {Backward(desc),
           desc.scratchpad_desc(),
@@ -149,12 +152,13 @@ OneDnnPrimitive onednn_convolution_kernel_gradient(const ConvolutionProblem& pro
   const Words words(problem);
   const auto hint = forward_desc(words, layouts, bias);
   const auto make = [&](const Desc& x, const Desc& y) {
-    const Backward::desc wanted =
-        bias ? Backward::desc(kDirect, x, words.any_kernel(), words.given_bias(), y, words.strides,
-                              words.dilates, words.before, words.after)
-             : Backward::desc(kDirect, x, words.any_kernel(), y, words.strides, words.dilates,
-                              words.before, words.after);
-    return Backward::primitive_desc(wanted, onednn_attributes(), onednn_engine(), hint);
+    const Desc kernel = words.any_kernel();
+    const auto ask = [&](const auto&... rest) {
+      return onednn_gradient_desc<Backward>(onednn_engine(), onednn_attributes(), hint, kDirect, x,
+                                            kernel, rest..., words.strides, words.dilates,
+                                            words.before, words.after);
+    };
+    return bias ? ask(words.given_bias(), y) : ask(y);
   };
   const Layout blocks = Layout::blocked(8);
   const auto desc = is_wrong_in_rows(problem)

@@ -25,15 +25,23 @@ inline void transpose_strip(const float* from, int64_t, int64_t, float* to) {
   *to = *from;
 }
 #else
-inline constexpr int64_t kStripRows = 8, kStripSteps = 4;
+using Strip = hn::CappedTag<float, 8>;
+inline constexpr int64_t kStripRows = static_cast<int64_t>(hn::MaxLanes(Strip())), kStripSteps = 4;
+
+// Four floats, and in a vector of eight those of the row that is four rows further on.
+HWY_INLINE hn::Vec<Strip> load_strip_rows(const float* from, int64_t row) {
+  const Strip d;
+  const hn::Half<Strip> half;
+  if constexpr (kStripRows == 4)
+    return hn::LoadU(d, from);
+  else
+    return hn::Combine(d, hn::LoadU(half, from + 4 * row), hn::LoadU(half, from));
+}
 
 HWY_INLINE void transpose_strip(const float* from, int64_t row, int64_t width, float* to) {
-  const hn::FixedTag<float, 8> d;
-  const hn::FixedTag<double, 4> pairs;
-  const hn::Half<decltype(d)> half;
-  const auto load = [&](int64_t j) HWY_ATTR {
-    return hn::Combine(d, hn::LoadU(half, from + (j + 4) * row), hn::LoadU(half, from + j * row));
-  };
+  const Strip d;
+  const hn::Repartition<double, Strip> pairs;
+  const auto load = [&](int64_t j) HWY_ATTR { return load_strip_rows(from + j * row, row); };
   const auto r0 = load(0), r1 = load(1), r2 = load(2), r3 = load(3);
   const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(d, r0, r1));
   const auto low23 = hn::BitCast(pairs, hn::InterleaveLower(d, r2, r3));
