@@ -7,6 +7,7 @@
 
 passed=0 failed=0 skipped=0
 tier_timeout=1200 # seconds
+((${PLIMSOLL_SLOW:-0} != 1)) || tier_timeout=10800
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
@@ -29,9 +30,31 @@ closing_line() {
 unit_tests_tier() {
   if build all; then
     run_gtest "unit tests" build/bin/plimsoll_tests
+    vector_targets
   else
     one_failed "build" "see above"
   fi
+}
+
+# The tests of what computes, again as older processors run it: a test that picks the best instruction set of this
+# machine says nothing about the others.
+vector_targets() {
+  local target filter
+  filter=$(suites_of plimsoll/kernels plimsoll/ops)
+  [[ -n $filter ]] || return 0
+  for target in SSE2 SSE4 AVX2; do
+    PLIMSOLL_VECTOR_TARGET=$target run_gtest "unit tests of kernels and ops at $target" \
+      build/bin/plimsoll_tests --gtest_filter="$filter-Slow*"
+  done
+}
+
+# suites_of FOLDER…: a filter for the tests in these folders.
+suites_of() {
+  local folders=() folder
+  for folder in "$@"; do [[ ! -d $folder ]] || folders+=("$folder"); done
+  ((${#folders[@]})) || return 0
+  find "${folders[@]}" -name '*_test.cc' -exec sed -nE 's/^TEST(_F|_P)?\((\w+),.*/\2.*:*\/\2.*/p' {} + |
+    sort -u | paste -sd:
 }
 
 sanitizer_tier() {

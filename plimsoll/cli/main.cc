@@ -8,6 +8,7 @@
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/kernels/vector_target.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -83,6 +84,11 @@ int main(Arguments arguments) {
   if (command == nullptr)
     return fail("unknown command '" + std::string(wanted) + "'; 'plimsoll help' lists them",
                 kWrongUsage);
+  try {
+    kernels::limit_vector_target();
+  } catch (const InvalidArgument& error) {
+    return fail(error.what(), kWrongUsage);
+  }
   static constexpr const char* kHelp[] = {"--help"};
   return run(*command, is_help ? Arguments(kHelp) : arguments.subspan(1));
 }

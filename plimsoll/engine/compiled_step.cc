@@ -7,6 +7,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/engine/memory/spill_file.h"
 #include "plimsoll/engine/predict_seconds.h"
+#include "plimsoll/kernels/vector_target.h"
 
 namespace plimsoll {
 namespace {
@@ -26,6 +27,7 @@ plan::Task task_of(const Instruction& instruction, const Kernel* kernel) {
 }
 
 KernelPtr make_kernel(const Program& program, const Instruction& instruction) {
+  kernels::limit_vector_target();
   Specs in, out;
   std::vector<Layout> in_layouts, out_layouts;
   for (int v : instruction.inputs) {

@@ -58,6 +58,7 @@ usage_cases() {
     train "$files/keras3_sequence.keras" table.csv --target price --out run --freeze 'conv*'
   refuses 2 "expects a .npy, .npz or .csv file" predict "$files/keras3_sequence.keras" table.csv --out p.txt
   exists_not run
+  PLIMSOLL_VECTOR_TARGET=SSE5 refuses 2 "PLIMSOLL_VECTOR_TARGET: expected SSE2, SSE4, AVX2 or AVX3, found 'SSE5'" plan a
 }
 
 plan_cases() {

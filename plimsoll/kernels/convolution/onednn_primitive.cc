@@ -8,6 +8,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/kernels/vector_target.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -40,6 +41,7 @@ dnnl::reorder::primitive_desc reorder_between(const Desc& from, const Desc& to) 
 
 const dnnl::engine& onednn_engine() {
   static const dnnl::engine engine = [] {
+    limit_vector_target();
     dnnl::set_primitive_cache_capacity(0);
     return dnnl::engine(dnnl::engine::kind::cpu, 0);
   }();
