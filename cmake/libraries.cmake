@@ -4,9 +4,10 @@
 set(PLIMSOLL_LIBRARIES "")
 set(PLIMSOLL_MISSING "")
 
+# plimsoll_library(NAME PACKAGE [OTHER_NAME…]): the other names are those of other systems.
 macro(plimsoll_library name package)
   if(NOT TARGET plimsoll::${name})
-    find_library(PLIMSOLL_${name}_LIBRARY ${name})
+    find_library(PLIMSOLL_${name}_LIBRARY NAMES ${name} ${ARGN})
     if(PLIMSOLL_${name}_LIBRARY)
       add_library(plimsoll::${name} UNKNOWN IMPORTED GLOBAL)
       set_target_properties(plimsoll::${name} PROPERTIES
@@ -20,7 +21,7 @@ endmacro()
 
 plimsoll_library(dnnl libdnnl-dev)
 plimsoll_library(hwy libhwy-dev)
-plimsoll_library(hdf5_serial libhdf5-dev)
+plimsoll_library(hdf5_serial libhdf5-dev hdf5)
 plimsoll_library(zip libzip-dev)
 plimsoll_library(jpeg libjpeg-dev)
 plimsoll_library(png libpng-dev)

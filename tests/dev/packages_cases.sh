@@ -47,6 +47,15 @@ test_it_says_in_one_sentence_which_package_cannot_be_had() {
   expect "$errors" 'dev: the Debian package libdnnl-dev cannot be installed: E: Unable to locate package libdnnl-dev'
 }
 
+test_it_names_the_libraries_where_there_are_no_debian_packages() {
+  rm "$fake/dpkg-query"
+  dev build
+  expect "$code" 1
+  expect_contains "$errors" 'On another Linux, install'
+  for library in oneDNN Highway HDF5 fmt CLI11; do expect_contains "$errors" "$library"; done
+  expect "$(calls_of cmake)" ''
+}
+
 test_it_demands_the_data_for_the_demo_alone() {
   unavailable dataset-fashion-mnist
   dev build
