@@ -1,7 +1,8 @@
 # The libraries whose own CMake files ask for more than is used here, or that have none. Gives a target
-# plimsoll::NAME for each and their list PLIMSOLL_LIBRARIES; the installed package reads this file too
-# and looks at PLIMSOLL_MISSING.
+# plimsoll::NAME for each, their list PLIMSOLL_LIBRARIES and the list PLIMSOLL_PACKAGES of the Debian
+# packages that they come from; the installed package reads this file too and looks at PLIMSOLL_MISSING.
 set(PLIMSOLL_LIBRARIES "")
+set(PLIMSOLL_PACKAGES zlib1g-dev)
 set(PLIMSOLL_MISSING "")
 
 # plimsoll_library(NAME PACKAGE [OTHER_NAME…]): the other names are those of other systems.
@@ -17,6 +18,7 @@ macro(plimsoll_library name package)
     endif()
   endif()
   list(APPEND PLIMSOLL_LIBRARIES plimsoll::${name})
+  list(APPEND PLIMSOLL_PACKAGES ${package})
 endmacro()
 
 plimsoll_library(dnnl libdnnl-dev)

@@ -1,5 +1,7 @@
 #include "plimsoll/cli/augment_arguments.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <functional>
 #include <optional>
@@ -10,7 +12,7 @@
 namespace plimsoll::cli {
 namespace {
 
-// One option of --augment; `number` is what stands behind its =, if anything does.
+// One option of --augment; `number` is the number after its =, or 0 without one.
 struct Choice {
   std::string_view name;
   bool has_number;
@@ -48,22 +50,23 @@ void set_option(ImageAugmentation& options, const std::string& word) {
                *end = word.data() + word.size();
     const bool is_read = std::from_chars(begin, end, number).ptr == end && begin != end;
     if (choice.has_number != (equals != word.npos) || (choice.has_number && !is_read))
-      throw WrongUsage(
-          "--augment: " + name +
-          (choice.has_number ? " expects a number, as in " + name + "=0.2" : " takes no number") +
-          ", found '" + word + "'");
+      throw WrongUsage(fmt::format("--augment: {}, found '{}'",
+                                   choice.has_number
+                                       ? fmt::format("{0} expects a number, as in {0}=0.2", name)
+                                       : name + " takes no number",
+                                   word));
     return choice.set(options, number);
   }
-  throw WrongUsage("--augment: '" + name + "' is not known; there are " + known);
+  throw WrongUsage(fmt::format("--augment: '{}' is not known (known: {})", name, known));
 }
 
 }  // namespace
 
 void add_augmentation(CLI::App& app, std::string& text) {
   app.add_option("--augment", text,
-                 "change images at random as they are read: flip, vertical_flip, rotation=DEGREES, "
-                 "width_shift=F, height_shift=F, shear=DEGREES, zoom=F, brightness=F, "
-                 "channel_shift=LEVELS, between commas")
+                 "change images at random as they are read; any of flip, vertical_flip, "
+                 "rotation=DEGREES, width_shift=F, height_shift=F, shear=DEGREES, zoom=F, "
+                 "brightness=F and channel_shift=LEVELS, separated by commas")
       ->option_text("A,B=X");
 }
 

@@ -1,4 +1,6 @@
-// plimsoll bench-data: how fast data can be read, stage by stage, and what limits it.
+// plimsoll bench-data: measures how fast data can be read, stage by stage, and what limits it.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -33,38 +35,39 @@ struct BenchDataArguments {
 };
 
 constexpr const char* kBenchHelp =
-    "Each stage is measured with all before it, on one thread; then batches are read as training\n"
-    "reads them. The first measurement also brings files into the system's cache.\n\n"
+    "Each stage is measured together with the stages before it, on one thread. Then batches are\n"
+    "read as training reads them. The first measurement also brings files into the system's "
+    "cache.\n\n"
     "Example:\n\n"
     "  plimsoll bench-data photos --image-size 224x224 --augment flip,rotation=20\n";
 
 bool read(Arguments arguments, BenchDataArguments& into) {
   CLI::App app("Measures how fast data can be read, stage by stage.", "plimsoll bench-data");
   add_data(app, into.data);
-  app.add_option("--batch-size,--batch", into.batch_size, "records in a batch (default: 32)")
+  app.add_option("--batch-size,--batch", into.batch_size, "records per batch (default: 32)")
       ->option_text("N")
       ->check(count());
-  app.add_option("--workers", into.workers, "threads that read batches (default: one a core)")
+  app.add_option("--workers", into.workers, "threads that read batches (default: one per core)")
       ->option_text("N")
       ->check(count());
-  app.add_option("--seconds", into.seconds, "that each stage is measured for (default: 2)")
+  app.add_option("--seconds", into.seconds, "how long each stage is measured (default: 2)")
       ->option_text("X")
       ->check(positive());
   add_augmentation(app, into.augmentation);
   add_data_options(app, into.data);
-  app.add_flag("--json", into.json, "the figures as JSON");
+  app.add_flag("--json", into.json, "print the figures as JSON");
   app.footer(kBenchHelp);
   return parse(app, arguments);
 }
 
-// What a stage reaches, all before it included.
+// The speed of a stage together with the stages before it.
 struct StageSpeed {
   std::string name;
   double records_per_second = 0;
   double seconds() const { return 1 / records_per_second; }
 };
 
-// Rows that nobody looks at.
+// Takes decoded rows and drops them.
 class NoRows final : public ImageRows {
  public:
   void begin(int64_t, int64_t, int64_t) override {}
@@ -102,7 +105,7 @@ class BenchData {
     for (const StageSpeed& batches : batches_)
       std::printf("%-20s %12.0f\n", batches.name.c_str(), batches.records_per_second);
     const size_t slowest = slowest_stage();
-    std::printf("the slowest stage is '%s', with %.0f%% of the time of a record%s\n",
+    std::printf("the slowest stage is '%s'; it takes %.0f%% of the time per record%s\n",
                 stages_[slowest].name.c_str(), share(slowest) * 100, remedy(slowest).c_str());
   }
 
@@ -138,7 +141,7 @@ class BenchData {
         records += rows;
       }
     }
-    batches_.push_back({"batches, " + std::to_string(workers) + " worker(s)",
+    batches_.push_back({fmt::format("batches, {} worker(s)", workers),
                         static_cast<double>(records) / watch.seconds()});
   }
 
@@ -159,7 +162,7 @@ class BenchData {
     source_->read(record, into);
   }
 
-  // Of the time that a record takes on one thread.
+  // The share of this stage in the time per record on one thread.
   double share(size_t stage) const {
     const double before = stage == 0 ? 0 : stages_[stage - 1].seconds();
     return std::max(0.0, stages_[stage].seconds() - before) / stages_.back().seconds();
@@ -175,8 +178,9 @@ class BenchData {
   std::string remedy(size_t stage) const {
     const std::string& name = stages_[stage].name;
     if (name == "decode")
-      return "; --fast-decode helps where files are much larger than the image size, smaller files "
-             "or `plimsoll convert` to a .npz always do";
+      return "; smaller files or `plimsoll convert` to a .npz would help, and so would "
+             "--fast-decode "
+             "if the files are much larger than the image size";
     if (name == "files") return "; a faster disk, or fewer and larger files (.tar), would help";
     if (name == "augment") return "; fewer augmentations would help";
     return "";

@@ -1,4 +1,4 @@
-// plimsoll check: reads all of the data and says what training would fail on, or be misled by.
+// plimsoll check: reads all of the data and reports what training would fail on or be misled by.
 #include <optional>
 
 #include "plimsoll/base/threads.h"
@@ -22,30 +22,30 @@ struct CheckArguments {
 };
 
 constexpr const char* kCheckHelp =
-    "Reads every record, and trains nothing. Ends with 3 where training would fail on a record.\n\n"
+    "Every record is read; nothing is trained. The exit code is 3 if training would fail on a "
+    "record.\n\n"
     "Examples:\n\n"
     "  plimsoll check photos\n"
     "  plimsoll check photos --model model.keras --validation other-photos\n"
     "  plimsoll check houses.csv --target price --json\n";
 
 bool read(Arguments arguments, CheckArguments& into) {
-  CLI::App app("Reads all of the data and tells bad records and what else is wrong with it.",
-               "plimsoll check");
+  CLI::App app("Reads all of the data and lists bad records and other problems.", "plimsoll check");
   add_data(app, into.data);
   app.add_option("--model", into.model.path,
-                 "the model that the data is for: its labels, shapes and scale are checked, too")
+                 "also check that labels, shapes and scale suit this model")
       ->option_text("MODEL");
   app.add_option("--validation", into.validation,
-                 "other data of the same kind, to validate on: it is checked, too, and no record "
-                 "should be in both")
+                 "data of the same kind for validation; it is checked too, and a record that is in "
+                 "both is reported")
       ->option_text("DATA");
-  app.add_option("--loss", into.model.loss, "the loss, instead of the model's")
+  app.add_option("--loss", into.model.loss, "the loss to check labels for (default: the model's)")
       ->option_text("NAME");
   add_data_options(app, into.data);
-  app.add_option("--threads", into.threads, "threads that read (default: one a core)")
+  app.add_option("--threads", into.threads, "threads that read (default: one per core)")
       ->option_text("N")
       ->check(count());
-  app.add_flag("--json", into.json, "what was found as JSON");
+  app.add_flag("--json", into.json, "print the findings as JSON");
   app.footer(kCheckHelp);
   return parse(app, arguments);
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/cli/check_data.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -47,7 +49,7 @@ TableToCheck read_table(const std::string& path, const Model* model, const DataO
                             .missing = options.missing};
   if (model != nullptr) {
     if (options.target.empty())
-      throw InvalidArgument(path + ": name the column that is to be learnt with --target");
+      throw InvalidArgument(fmt::format("{}: name the column to learn with --target", path));
     const Names unused = unused_columns(path, *model, options);
     table.ignored.insert(table.ignored.end(), unused.begin(), unused.end());
   }

@@ -18,11 +18,12 @@ constexpr size_t kShown = 3;  // examples of a reason in the table
 const char* remedy_of(Flaw flaw) {
   switch (flaw) {
     case Flaw::missing:
-      return "train --missing X fills gaps with a number; --on-bad-record skip trains without the "
-             "records, repair puts the column's mean or median there";
+      return "use train --missing X to fill gaps with a number, --on-bad-record skip to leave the "
+             "records out, or repair to fill in the column's mean or median";
     case Flaw::not_finite:
-      return "train --on-bad-record skip trains without them, repair puts the column's mean or "
-             "median there, --allow-nan takes them as they are";
+      return "use train --on-bad-record skip to leave them out, repair to fill in the column's "
+             "mean "
+             "or median, or --allow-nan to accept them";
     case Flaw::not_a_number:
       return "correct them, or leave the column out: --ignore COLUMN";
     case Flaw::label:
@@ -30,11 +31,11 @@ const char* remedy_of(Flaw flaw) {
     case Flaw::out_of_range:
       return "correct them, or give the layer more rows (input_dim of an Embedding)";
     case Flaw::shape:
-      return "correct the data, or what the model expects of it";
+      return "correct the data, or the inputs of the model";
     case Flaw::too_large:
-      return "make them smaller; train --on-bad-record skip trains without them";
+      return "make them smaller, or leave them out with train --on-bad-record skip";
     default:
-      return "get them again; train --on-bad-record skip trains without them";
+      return "get them again, or leave them out with train --on-bad-record skip";
   }
 }
 
@@ -168,7 +169,7 @@ void print_as_table(const CheckResult& result) {
   std::printf("%s: %lld records", printable(result.path).c_str(),
               static_cast<long long>(result.data.records));
   if (result.has_validation)
-    std::printf(" and %lld to validate on", static_cast<long long>(result.validation.records));
+    std::printf(" and %lld for validation", static_cast<long long>(result.validation.records));
   std::printf(", %zu bad, %zu warning(s)\n", bad.size(), warnings.size());
   print_bad(result);
   print_warnings(warnings);

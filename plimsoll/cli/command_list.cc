@@ -4,17 +4,34 @@ namespace plimsoll::cli {
 
 std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
-      {"plan", "how much memory it takes to train a model", plan},
-      {"check", "what is wrong with data, record by record", check},
-      {"bench-data", "how fast data can be read, and what limits it", bench_data},
+      {"plan", "show how much memory it takes to train a model", plan},
+      {"check", "find what is wrong with data, record by record", check},
+      {"bench-data", "measure how fast data can be read, and what limits it", bench_data},
       {"train", "train a model on data", train},
-      {"evaluate", "the loss and the metrics of a model on data", evaluate},
-      {"predict", "what a model says to data", predict},
-      {"summary", "the layers of a model", summary},
-      {"convert", "write a model or data in another format", convert},
+      {"evaluate", "compute the loss and the metrics of a model on data", evaluate},
+      {"predict", "run a model on data and write its outputs", predict},
+      {"summary", "show the layers of a model", summary},
+      {"convert", "write a model, weights or data in another format", convert},
       {"demo", "plan and train a small CNN on Fashion-MNIST", demo},
+      {"manual", "print the manual page", manual, true},
+      {"completion", "print the completion script of a shell", completion, true},
   };
   return kCommands;
+}
+
+std::span<const ExitMeaning> exit_meanings() {
+  static constexpr ExitMeaning kMeanings[] = {
+      {kDone, "The command did what it was asked to do."},
+      {kInternalError, "There is an error in Plimsoll itself; please report it."},
+      {kWrongUsage, "The command was called in a wrong way: an option, a value or a missing loss."},
+      {kBadModelOrData,
+       "The model or the data is bad, or a file cannot be read or cannot be written."},
+      {kDoesNotFit, "The run does not fit in memory."},
+      {kNotFinite, "A loss or a gradient is not finite; the message names the records."},
+      {kSignal + 2, "SIGINT (Ctrl-C) ended the command."},
+      {kSignal + 15, "SIGTERM ended the command."},
+  };
+  return kMeanings;
 }
 
 }  // namespace plimsoll::cli

@@ -6,7 +6,7 @@
 
 namespace plimsoll::cli {
 
-// What a command ends with. One that a signal ends: 128 and the signal's number.
+// What a command ends with. One that a signal ends: 128 plus the signal's number.
 enum ExitCode {
   kDone = 0,
   kInternalError = 1,
@@ -17,15 +17,27 @@ enum ExitCode {
   kSignal = 128,
 };
 
+struct ExitMeaning {
+  int code;
+  std::string_view meaning;
+};
+std::span<const ExitMeaning> exit_meanings();
+
 using Arguments = std::span<const char* const>;
 
 struct Command {
   std::string_view name;
   std::string_view what;  // one line for the help
   int (*run)(Arguments) = nullptr;
+  bool hidden = false;  // not listed in the help
 };
 
 std::span<const Command> commands();
+
+// What the program is for, as the help and the manual say it.
+inline constexpr std::string_view kPurpose =
+    "plimsoll trains Keras models in a given amount of memory. It knows the peak memory of a run\n"
+    "before the first step, and reads data of any size as it is needed.\n";
 
 int plan(Arguments arguments);
 int check(Arguments arguments);
@@ -36,5 +48,7 @@ int predict(Arguments arguments);
 int summary(Arguments arguments);
 int convert(Arguments arguments);
 int demo(Arguments arguments);
+int manual(Arguments arguments);
+int completion(Arguments arguments);
 
 }  // namespace plimsoll::cli

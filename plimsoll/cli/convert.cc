@@ -1,4 +1,7 @@
-// plimsoll convert: a model, weights or data in another format, saying what the other cannot hold.
+// plimsoll convert: writes a model, weights or data in another format, and says what that format
+// cannot hold.
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -22,9 +25,9 @@ struct ConvertArguments {
 };
 
 constexpr const char* kConvertHelp =
-    "Models are .keras, .h5 and .json; weights alone .weights.h5 and .safetensors; data is read\n"
-    "from .npy, .npz, .csv, .tfrecord, .tar and IDX files and folders of images, and written as\n"
-    ".npy or .npz.\n\n"
+    "Models are .keras, .h5 and .json files. Weights without a model are .weights.h5 and\n"
+    ".safetensors files. Data is read from every kind that train reads, and written as .npy or "
+    ".npz.\n\n"
     "Examples:\n\n"
     "  plimsoll convert old.h5 model.keras\n"
     "  plimsoll convert model.keras model.safetensors\n"
@@ -34,13 +37,13 @@ constexpr const char* kConvertHelp =
 bool read(Arguments arguments, ConvertArguments& into) {
   CLI::App app("Writes a model, weights or data in another format.", "plimsoll convert");
   app.add_option("FROM", into.from.path, "the file (or folder of images) to read")->required();
-  app.add_option("TO", into.to, "the file to write; its name tells the format")->required();
-  app.add_option("--model", into.model, "the model that weights alone belong to")
+  app.add_option("TO", into.to, "the file to write; its suffix selects the format")->required();
+  app.add_option("--model", into.model, "the model that the weights in FROM belong to")
       ->option_text("MODEL");
-  app.add_option("--array", into.array, "the array of a .npz that a .npy takes")
+  app.add_option("--array", into.array, "the array of FROM to write, if TO is a .npy")
       ->option_text("NAME");
   add_data_options(app, into.from);
-  app.add_flag("--json", into.json, "what was written and what is lost, as JSON");
+  app.add_flag("--json", into.json, "print what was written and what was lost, as JSON");
   app.footer(kConvertHelp);
   return parse(app, arguments);
 }
@@ -54,7 +57,7 @@ bool is_model(const std::string& path) {
          (path.ends_with(".h5") && !is_weights(path));
 }
 
-// What FROM has and TO has no place for.
+// The parts of FROM that TO cannot hold.
 std::vector<std::string> lost(const ConvertArguments& arguments, const Model& model) {
   std::vector<std::string> what;
   const std::string& to = arguments.to;
@@ -70,8 +73,9 @@ std::vector<std::string> lost(const ConvertArguments& arguments, const Model& mo
 Model open_model(const ConvertArguments& arguments, Findings& findings) {
   const bool has_only_weights = is_weights(arguments.from.path);
   if (has_only_weights && arguments.model.empty())
-    throw WrongUsage("convert: " + arguments.from.path +
-                     " holds weights alone; name the model that they belong to with --model");
+    throw WrongUsage(fmt::format(
+        "convert: {} holds weights without a model; name the model they belong to with --model",
+        arguments.from.path));
   ModelArguments model;
   model.path = has_only_weights ? arguments.model : arguments.from.path;
   const bool is_new = !has_only_weights && !arguments.to.ends_with(".json");
@@ -81,7 +85,7 @@ Model open_model(const ConvertArguments& arguments, Findings& findings) {
   return loaded;
 }
 
-// What tells how data is read says nothing about a model.
+// Options for data have no meaning for a model.
 void refuse_data_options(const ConvertArguments& arguments) {
   const DataArguments& from = arguments.from;
   const std::pair<const char*, bool> given[] = {
@@ -91,8 +95,8 @@ void refuse_data_options(const ConvertArguments& arguments) {
       {"--array", !arguments.array.empty()}};
   for (const auto& [option, is_given] : given)
     if (is_given)
-      throw WrongUsage("convert: " + std::string(option) + " is about data, " + arguments.to +
-                       " holds a model");
+      throw WrongUsage(fmt::format("convert: {} is an option for data, but {} is a model", option,
+                                   arguments.to));
 }
 
 void print(const ConvertArguments& arguments, const char* kind,
@@ -124,17 +128,18 @@ int convert(Arguments arguments) {
   Findings findings;
   if (parsed.to.ends_with(".npz") || parsed.to.ends_with(".npy")) {
     if (!is_data(parsed.from.path))
-      throw WrongUsage("convert: " + parsed.from.path +
-                       " is a model; it is written as .keras, .h5, .json, .weights.h5 or "
-                       ".safetensors");
+      throw WrongUsage(fmt::format(
+          "convert: {} is a model; write it as .keras, .h5, .json, .weights.h5 or .safetensors",
+          parsed.from.path));
     const std::string classes = convert_data(parsed.from, parsed.to, parsed.array, findings);
     print(parsed, "data", {}, classes);
     return kDone;
   }
   if (!is_model(parsed.to) && !is_weights(parsed.to))
-    throw WrongUsage("convert: " + parsed.to +
-                     " has no known format; models are written as .keras, .h5 or .json, weights "
-                     "as .weights.h5 or .safetensors, data as .npy or .npz");
+    throw WrongUsage(fmt::format(
+        "convert: the suffix of {} is not a known format; models are written as .keras, "
+        ".h5 or .json, weights as .weights.h5 or .safetensors, data as .npy or .npz",
+        parsed.to));
   refuse_data_options(parsed);
   const Model model = open_model(parsed, findings);
   if (is_weights(parsed.to))

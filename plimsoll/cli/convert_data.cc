@@ -1,5 +1,7 @@
 #include "plimsoll/cli/convert_data.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -59,8 +61,10 @@ void write_npz(const NamedRecords& data, const std::string& to) {
 
 void write_single(const NamedRecords& data, const std::string& to) {
   if (data.names.size() != 1)
-    throw InvalidArgument(to + ": a .npy holds one array, the data has " + listed(data.names) +
-                          "; choose one with --array, or write a .npz");
+    throw InvalidArgument(fmt::format(
+        "{}: a .npy file holds one array, but the data has {}; choose one with --array, or "
+        "write a .npz file",
+        to, listed(data.names)));
   NpyWriter writer(to, whole(*data.records, 0));
   copy_rows(*data.records, [&](size_t, auto bytes) { writer.append(bytes); });
   writer.finish();
@@ -81,16 +85,16 @@ std::string convert_data(const DataArguments& from, const std::string& to, const
                          Findings& findings) {
   const NamedRecords data = open_records(from, array, findings);
   if (!from.classes.empty() && data.records->class_names().empty())
-    throw WrongUsage(
-        "convert: --classes orders the class folders of images or the names in the "
-        "--target of a table; " +
-        from.path + " has none");
+    throw WrongUsage(fmt::format(
+        "convert: --classes is for folders of images and for a --target of names; {} has "
+        "no names of classes",
+        from.path));
   if (to.ends_with(".npz"))
     write_npz(data, to);
   else if (to.ends_with(".npy"))
     write_single(data, to);
   else
-    throw InvalidArgument(to + ": data is written as .npy or .npz");
+    throw InvalidArgument(fmt::format("{}: data is written as .npy or .npz", to));
   return write_classes(*data.records, to);
 }
 

@@ -40,42 +40,42 @@ void refuse_options_of_others(const DataArguments& arguments) {
 void add_data(CLI::App& app, DataArguments& arguments) {
   app.add_option(
          "DATA", arguments.path,
-         "a .npz file with arrays x and y (or one for each named input and output), a .csv "
-         "file, a folder with a folder of images for each class, .tfrecord or .tar files, or "
-         "IDX files of images and labels; of the last three several: 'train-*.tar', or A,B")
+         "a .npz file with arrays x and y (or one array per named input and output), a .csv "
+         "file, a folder with one folder of images per class, .tfrecord or .tar files, or IDX "
+         "files of images and labels; of the last three there may be several: 'train-*.tar' or A,B")
       ->required();
 }
 
 void add_data_options(CLI::App& app, DataArguments& arguments) {
   app.add_option("--target", arguments.target,
-                 "of a .csv file: the column that is to be learnt; predict leaves it out")
+                 "for .csv files: the column to learn; predict ignores it")
       ->option_text("COLUMN");
-  app.add_option("--ignore", arguments.ignored, "of a .csv file: columns that are not used")
+  app.add_option("--ignore", arguments.ignored, "for .csv files: columns to ignore")
       ->option_text("A,B");
   app.add_option("--missing", arguments.missing,
-                 "of a .csv file: the number that stands for missing ones")
+                 "for .csv files: the number to use for missing values")
       ->option_text("X")
       ->check(number());
   app.add_option("--image-size", arguments.image_size,
-                 "of images, where the model takes any size: height x width (convert: 256x256)")
+                 "for images, if the model takes any size: height x width (convert: 256x256)")
       ->option_text("HxW");
   app.add_option("--features", arguments.features,
-                 "of .tfrecord files: a JSON file that says what features they have")
+                 "for .tfrecord files: a JSON file that lists their features")
       ->option_text("FILE");
   app.add_option("--interpolation", arguments.interpolation,
-                 "how images are resized: bilinear (default), nearest or area")
-      ->option_text("NAME")
+                 "how images are resized (default: bilinear)")
+      ->option_text("bilinear|nearest|area")
       ->check(CLI::IsMember({"bilinear", "nearest", "area"}));
   auto* crop = app.add_flag("--crop-to-aspect-ratio", arguments.crop,
-                            "images of other proportions are cut, not stretched");
+                            "crop images of other proportions instead of stretching them");
   app.add_flag("--pad-to-aspect-ratio", arguments.pad,
-               "images of other proportions get a border, and are not stretched")
+               "add a border to images of other proportions instead of stretching them")
       ->excludes(crop);
   app.add_flag("--fast-decode", arguments.fast_decode,
-               "JPEG files are decoded at a fraction of their size where that is enough: faster, "
-               "not exact");
+               "decode JPEG files at a fraction of their size if that is enough; faster, but not "
+               "exact");
   app.add_option("--classes", arguments.classes,
-                 "a file with the list of class names, as classes.json of a run")
+                 "a JSON file with the list of class names, such as classes.json of a run")
       ->option_text("FILE");
 }
 

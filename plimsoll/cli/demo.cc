@@ -1,5 +1,6 @@
-// plimsoll demo: the memory plan of a small CNN, its training on Fashion-MNIST, and what came of
-// both.
+// plimsoll demo: plans the memory of a small CNN, trains it on Fashion-MNIST, and compares the two.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -40,13 +41,13 @@ bool read(Arguments arguments, DemoArguments& into) {
                  "the folder of the four Fashion-MNIST files (default: " + into.data + ")")
       ->option_text("FOLDER");
   app.add_option("--epochs", into.epochs,
-                 "passes over the data (default: " + std::to_string(into.epochs) + ")")
+                 fmt::format("passes over the data (default: {})", into.epochs))
       ->option_text("N")
       ->check(count());
   app.add_option("--samples", into.samples, "train on the first N images only")
       ->option_text("N")
       ->check(count());
-  app.add_flag("--json", into.json, "the plan and the result as JSON");
+  app.add_flag("--json", into.json, "print the plan and the result as JSON");
   app.footer("Example:\n\n  plimsoll demo --epochs 2\n");
   return parse(app, arguments);
 }

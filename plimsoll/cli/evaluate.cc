@@ -1,4 +1,4 @@
-// plimsoll evaluate: the loss and the metrics of a model on data.
+// plimsoll evaluate: computes the loss and the metrics of a model on data.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -24,22 +24,22 @@ struct EvaluateArguments {
 };
 
 constexpr const char* kEvaluateHelp =
-    "Example: how good is the model of a run on data that it has not seen?\n\n"
+    "Example: measure the model of a run on data that it has not seen\n\n"
     "  plimsoll evaluate run/model.keras test.npz\n";
 
 bool read(Arguments arguments, EvaluateArguments& into) {
-  CLI::App app("Tells the loss and the metrics of a model on data.", "plimsoll evaluate");
+  CLI::App app("Computes the loss and the metrics of a model on data.", "plimsoll evaluate");
   add_model(app, into.model);
   add_data(app, into.data);
-  app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
+  app.add_option("--batch-size,--batch", into.batch_size, "samples per batch (default: 32)")
       ->option_text("N")
       ->check(count());
   add_objective(app, into.model);
   add_data_options(app, into.data);
-  app.add_option("--threads", into.threads, "threads that compute (default: one a core)")
+  app.add_option("--threads", into.threads, "threads that compute (default: one per core)")
       ->option_text("N")
       ->check(count());
-  app.add_flag("--json", into.json, "the numbers as JSON");
+  app.add_flag("--json", into.json, "print the numbers as JSON");
   app.footer(kEvaluateHelp);
   return parse(app, arguments);
 }

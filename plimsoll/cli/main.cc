@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <new>
@@ -14,21 +16,19 @@ namespace plimsoll::cli {
 namespace {
 
 void print_help() {
-  std::printf(
-      "plimsoll trains Keras models in the memory it is given: their peak is known before the\n"
-      "first step, and data of any size is read as it is needed.\n\n"
-      "Usage: plimsoll COMMAND [OPTIONS]\n\nCommands:\n");
+  fmt::print("{}\nUsage: plimsoll COMMAND [OPTIONS]\n\nCommands:\n", kPurpose);
   for (const Command& command : commands())
-    std::printf("  %-12.*s%.*s\n", static_cast<int>(command.name.size()), command.name.data(),
-                static_cast<int>(command.what.size()), command.what.data());
-  std::printf("  %-12s%s\n  %-12s%s\n\n", "help", "this page, or the page of a command",
-              "--version", "the version");
-  std::printf(
-      "In Python, model.save(\"model.keras\") and np.savez(\"data.npz\", x=x, y=y); then\n\n"
+    if (!command.hidden) fmt::print("  {:<12}{}\n", command.name, command.what);
+  fmt::print("  {:<12}{}\n  {:<12}{}\n\n", "help", "show this page, or the page of a command",
+             "--version", "show the version");
+  fmt::print(
+      "Save a model and data in Python: model.save(\"model.keras\"), np.savez(\"data.npz\", x=x, "
+      "y=y).\n"
+      "Then plan and train:\n\n"
       "  plimsoll plan model.keras --batch-size 64\n"
       "  plimsoll train model.keras data.npz --out run --epochs 10 --memory 2GiB\n\n"
-      "and in Python again keras.saving.load_model(\"run/model.keras\").\n\n"
-      "'plimsoll COMMAND --help' tells a command's options.\n");
+      "Load the result in Python: keras.saving.load_model(\"run/model.keras\").\n\n"
+      "'plimsoll COMMAND --help' lists the options of a command.\n");
 }
 
 // One sentence on standard error, and the exit code.
@@ -41,15 +41,14 @@ int run(const Command& command, Arguments arguments) {
   try {
     return command.run(arguments);
   } catch (const WrongUsage& error) {
-    return fail(std::string(error.what()) + "; 'plimsoll " + std::string(command.name) +
-                    " --help' tells more",
+    return fail(fmt::format("{}; see 'plimsoll {} --help'", error.what(), command.name),
                 kWrongUsage);
   } catch (const Stopped& error) {
     return fail(error.what(), kSignal + error.signal());
   } catch (const DoesNotFit& error) {
     return fail(error.what(), kDoesNotFit);
   } catch (const std::bad_alloc&) {
-    return fail("the system has no more memory to give", kDoesNotFit);
+    return fail("the system has no memory left to give", kDoesNotFit);
   } catch (const NotFinite& error) {
     return fail(error.what(), kNotFinite);
   } catch (const InvalidArgument& error) {
@@ -59,7 +58,7 @@ int run(const Command& command, Arguments arguments) {
   } catch (const IoError& error) {
     return fail(error.what(), kBadModelOrData);
   } catch (const std::exception& error) {
-    return fail(std::string("internal error: ") + error.what(), kInternalError);
+    return fail(fmt::format("internal error: {}", error.what()), kInternalError);
   }
 }
 
@@ -82,7 +81,7 @@ int main(Arguments arguments) {
   const std::string_view wanted = is_help ? arguments[1] : name;
   const Command* command = find(wanted);
   if (command == nullptr)
-    return fail("unknown command '" + std::string(wanted) + "'; 'plimsoll help' lists them",
+    return fail(fmt::format("unknown command '{}'; 'plimsoll help' lists the commands", wanted),
                 kWrongUsage);
   try {
     kernels::limit_vector_target();

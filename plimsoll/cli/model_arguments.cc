@@ -1,5 +1,7 @@
 #include "plimsoll/cli/model_arguments.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/train/files/model_file.h"
@@ -8,7 +10,7 @@
 namespace plimsoll::cli {
 namespace {
 
-// What `make` does not understand was said on the command line.
+// Turns an error of `make` into one about the option.
 template <class Make>
 auto from_option(const char* option, const Make& make) {
   try {
@@ -48,29 +50,32 @@ bool has_loss(const CompileOptions& options) {
 
 void add_model(CLI::App& app, ModelArguments& arguments) {
   app.add_option("MODEL", arguments.path,
-                 "a Keras model: .keras, .h5, or the .json of model.to_json()")
+                 "a Keras model: .keras, .h5, or .json (from model.to_json())")
       ->required();
 }
 
 void add_objective(CLI::App& app, ModelArguments& arguments) {
-  app.add_option("--loss", arguments.loss,
-                 "the loss, instead of the file's: mse, sparse_categorical_crossentropy, …; one "
-                 "for each output between commas")
+  app.add_option(
+         "--loss", arguments.loss,
+         "the loss (default: the model's): mse, sparse_categorical_crossentropy, …; one per "
+         "output, separated by commas")
       ->option_text("NAME");
   app.add_option("--metrics", arguments.metrics,
-                 "what is reported beside the loss, instead of the file's: accuracy,mae")
+                 "the metrics to report (default: the model's), for example accuracy,mae")
       ->option_text("A,B");
 }
 
 void add_training(CLI::App& app, ModelArguments& arguments) {
-  app.add_option("--optimizer", arguments.optimizer,
-                 "a new optimizer instead of the file's: adam, sgd, rmsprop, …")
+  app.add_option(
+         "--optimizer", arguments.optimizer,
+         "start with a new optimizer (default: continue with the model's): adam, sgd, rmsprop, …")
       ->option_text("NAME");
   app.add_option("--learning-rate", arguments.learning_rate, "the optimizer's learning rate")
       ->option_text("X")
       ->check(positive());
   app.add_option("--freeze", arguments.frozen,
-                 "layers that keep their weights, by a pattern of names: 'conv*'; may be repeated")
+                 "do not train the layers whose names match this pattern, for example 'conv*'; may "
+                 "be repeated")
       ->option_text("GLOB")
       ->expected(1)
       ->take_all();
@@ -81,15 +86,14 @@ Model load(const ModelArguments& arguments, Weights weights, Findings& findings)
   const LoadedModel loaded = load_model(path, {.weights = weights != Weights::reserved});
   for (const Finding& note : loaded.notes) findings.add(note);
   if (!loaded.has_weights && weights == Weights::required)
-    throw InvalidArgument(path +
-                          ": holds no weights, so the model has learnt nothing yet; train it, or "
-                          "give it weights: plimsoll convert trained.weights.h5 model.keras "
-                          "--model " +
-                          path);
+    throw InvalidArgument(fmt::format(
+        "{0}: holds no weights, so the model has learnt nothing yet; train it, or give it "
+        "weights: plimsoll convert trained.weights.h5 model.keras --model {0}",
+        path));
   if (!loaded.has_weights && weights == Weights::read)
     findings.add({.severity = Finding::Severity::warning,
                   .where = path,
-                  .what = "holds no weights; those of a new model are taken"});
+                  .what = "holds no weights; new ones are drawn"});
   return loaded.model;
 }
 
@@ -106,9 +110,9 @@ void compile(Model& model, const ModelArguments& arguments) {
     options.weighted_metrics = {};
   }
   if (!has_loss(options))
-    throw WrongUsage(arguments.path +
-                     ": was saved without compile, so it has no loss; name one with --loss, "
-                     "--loss mse for example");
+    throw WrongUsage(fmt::format(
+        "{}: was saved without compile, so it has no loss; name one, for example --loss mse",
+        arguments.path));
   if (arguments.learning_rate)
     from_option("--learning-rate",
                 [&] { options.optimizer->set_learning_rate(*arguments.learning_rate); });

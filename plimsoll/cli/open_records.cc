@@ -1,5 +1,7 @@
 #include "plimsoll/cli/open_records.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
@@ -21,7 +23,8 @@ using Names = std::vector<std::string>;
 Names chosen(const Names& found, const std::string& array, const std::string& path) {
   if (array.empty()) return found;
   if (std::ranges::find(found, array) == found.end())
-    throw InvalidArgument(path + ": has no array '" + array + "', it has " + listed(found));
+    throw InvalidArgument(
+        fmt::format("{}: has no array '{}'; it has {}", path, array, listed(found)));
   return {array};
 }
 
@@ -54,9 +57,9 @@ NamedRecords open_tars(const std::vector<std::string>& paths, const DataOptions&
 
 NamedRecords open_tfrecords(const std::vector<std::string>& paths, const DataOptions& options) {
   if (options.features.empty())
-    throw InvalidArgument(paths[0] +
-                          ": TFRecord files do not say what is in them; name a file that does "
-                          "with --features");
+    throw InvalidArgument(fmt::format(
+        "{}: a TFRecord file does not describe its features; name a file that does with --features",
+        paths[0]));
   NamedRecords data;
   FeatureSpec spec;
   for (NamedFeature& feature : read_feature_file(options.features)) {
@@ -71,8 +74,8 @@ NamedRecords open_tfrecords(const std::vector<std::string>& paths, const DataOpt
 
 NamedRecords open_idx(const std::vector<std::string>& paths, const DataOptions& options) {
   if (paths.size() > 2)
-    throw InvalidArgument(paths[0] + ": expected a file of images and one of labels, found " +
-                          std::to_string(paths.size()));
+    throw InvalidArgument(fmt::format("{}: expected a file of images and one of labels, found {}",
+                                      paths[0], paths.size()));
   const IdxOptions idx{.announce = options.announce};
   return {idx_source(paths, idx), paths.size() == 1 ? Names{"x"} : Names{"x", "y"}};
 }

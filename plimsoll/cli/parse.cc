@@ -1,5 +1,7 @@
 #include "plimsoll/cli/parse.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -8,6 +10,7 @@
 #include <sstream>
 
 #include "plimsoll/base/bytes.h"
+#include "plimsoll/cli/describe_command.h"
 #include "plimsoll/cli/wrong_usage.h"
 
 namespace plimsoll::cli {
@@ -22,13 +25,12 @@ bool is_whole(const std::string& text, T& value) {
 
 CLI::Validator expects(const char* what, bool (*accepts)(const std::string&)) {
   const auto check = [=](std::string& text) {
-    return accepts(text) ? std::string()
-                         : std::string("expects ") + what + ", found '" + text + "'";
+    return accepts(text) ? std::string() : fmt::format("expects {}, found '{}'", what, text);
   };
   return CLI::Validator(check, "");
 }
 
-// Lines of at most 100 characters, and no word about types: the descriptions tell.
+// Lines of at most 100 characters. Types are left out: the descriptions name them.
 class HelpFormatter final : public CLI::Formatter {
  public:
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
@@ -36,8 +38,10 @@ class HelpFormatter final : public CLI::Formatter {
     const size_t indent = get_column_width();
     std::string text = "  " + make_option_name(option, is_positional);
     if (!is_positional) text += " " + option->get_option_text();
-    text += std::string(text.size() < indent ? indent - text.size() : 1, ' ');
-    size_t column = std::max(text.size(), indent);
+    // A name that reaches the descriptions has a line of its own.
+    text += text.size() < indent ? std::string(indent - text.size(), ' ')
+                                 : "\n" + std::string(indent, ' ');
+    size_t column = indent;
     std::istringstream words(option->get_description());
     for (std::string word; words >> word;) {
       if (column > indent && column + word.size() > kLineWidth) {
@@ -53,7 +57,7 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
-// How many letters must change to make one word of the other.
+// The number of letters that must change to turn one word into the other.
 size_t distance(const std::string& a, const std::string& b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0);
@@ -77,8 +81,8 @@ std::string unknown_option(const CLI::App& app, const std::string& found) {
         least = far;
         nearest = "--" + name;
       }
-  return "unknown option '" + found + "'" +
-         (nearest.empty() ? "" : " (did you mean " + nearest + "?)");
+  return fmt::format("unknown option '{}'{}", found,
+                     nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest));
 }
 
 std::string sentence_of(const CLI::App& app, const CLI::ParseError& error) {
@@ -97,12 +101,21 @@ std::string sentence_of(const CLI::App& app, const CLI::ParseError& error) {
   return text;
 }
 
+// The completion script and the manual page ask a command for its definition.
+bool describe(const CLI::App& app, Arguments arguments) {
+  const std::string_view only = arguments.size() == 1 ? arguments[0] : "";
+  if (only == kAsCompletion) print_as_completion(app);
+  if (only == kAsManual) print_as_manual(app);
+  return only == kAsCompletion || only == kAsManual;
+}
+
 }  // namespace
 
 bool parse(CLI::App& app, Arguments arguments) {
   app.set_help_flag("-h,--help", "show this page");
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(28);
+  if (describe(app, arguments)) return false;
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
@@ -178,10 +191,11 @@ std::vector<int64_t> parse_shape(const std::string& text) {
   for (const std::string& part : split_commas(commas)) {
     int64_t dim = 0;
     if (!is_whole(part, dim) || dim < 1)
-      throw WrongUsage("expected numbers such as 224,224,3, found '" + text + "'");
+      throw WrongUsage(fmt::format("expected numbers such as 224,224,3, found '{}'", text));
     dims.push_back(dim);
   }
-  if (dims.empty()) throw WrongUsage("expected numbers such as 224,224,3, found '" + text + "'");
+  if (dims.empty())
+    throw WrongUsage(fmt::format("expected numbers such as 224,224,3, found '{}'", text));
   return dims;
 }
 

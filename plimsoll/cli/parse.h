@@ -9,11 +9,11 @@
 
 namespace plimsoll::cli {
 
-// Reads the arguments into what the app's options point at. False where help was asked for, and
-// printed. WrongUsage is one sentence about what is not understood.
+// Reads the arguments into what the app's options point at. Returns false if help was asked for and
+// printed. Throws WrongUsage with one sentence about what is wrong.
 bool parse(CLI::App& app, Arguments arguments);
 
-// What an option's value must be; the sentence of WrongUsage says so.
+// What an option's value must be; the message of WrongUsage says so.
 CLI::Validator count();     // a whole number from 1 on
 CLI::Validator integer();   // a whole number
 CLI::Validator number();    // any number
@@ -24,8 +24,8 @@ CLI::Validator size();      // of memory: 512MiB
 // "a,b" -> {"a", "b"}
 std::vector<std::string> split_commas(const std::string& text);
 
-// Numbers between commas or x: "224,224,3", "224x224". WrongUsage where they are none from 1
-// on.
+// Numbers separated by commas or x: "224,224,3", "224x224". Throws WrongUsage unless all are 1 or
+// more.
 std::vector<int64_t> parse_shape(const std::string& text);
 
 }  // namespace plimsoll::cli

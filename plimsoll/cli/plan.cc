@@ -1,4 +1,4 @@
-// plimsoll plan: the memory that training takes, before anything of it is taken.
+// plimsoll plan: shows the memory that training takes, without training.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -27,32 +27,31 @@ struct PlanArguments {
 };
 
 constexpr const char* kPlanHelp =
-    "Example: what does ResNet50 take at a batch of 32, and how large may a batch be in 4 GiB?\n\n"
+    "Example: the memory of ResNet50 at a batch of 32, and the largest batch that fits in 4 GiB\n\n"
     "  plimsoll plan resnet50.keras --batch-size 32 --memory 4GiB\n\n"
-    "Nothing is trained and no weight is read: the answer is there in a moment. A model that was\n"
-    "saved without compile is planned with the optimizer rmsprop, unless --optimizer names one.\n";
+    "Nothing is trained and no weight is read. A model that was saved without compile is planned\n"
+    "with the optimizer rmsprop, unless --optimizer names another.\n";
 
 bool read(Arguments arguments, PlanArguments& into) {
-  CLI::App app("Tells how much memory it takes to train a model, layer by layer.", "plimsoll plan");
+  CLI::App app("Shows how much memory it takes to train a model, layer by layer.", "plimsoll plan");
   add_model(app, into.model);
-  app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
+  app.add_option("--batch-size,--batch", into.batch_size, "samples per batch (default: 32)")
       ->option_text("N")
       ->check(count());
-  add_saving(app, into.saving,
-             "what the batch, and the largest one, shall fit in (default: what this machine "
-             "gives)");
-  app.add_option("--input-shape", into.input_shapes,
-                 "of an input that the model leaves open, without the batch: 224,224,3, or "
-                 "NAME=224,224,3 where there are several; may be repeated")
+  add_saving(app, into.saving, "the memory to plan for (default: what this machine has left)");
+  app.add_option(
+         "--input-shape", into.input_shapes,
+         "the shape of an input that the model leaves open, without the batch: 224,224,3, or "
+         "NAME=224,224,3 if there are several; may be repeated")
       ->option_text("SHAPE")
       ->expected(1)
       ->take_all();
   add_objective(app, into.model);
   add_training(app, into.model);
-  app.add_option("--threads", into.threads, "threads that would compute (default: one a core)")
+  app.add_option("--threads", into.threads, "threads that would compute (default: one per core)")
       ->option_text("N")
       ->check(count());
-  app.add_flag("--json", into.json, "the plan as JSON");
+  app.add_flag("--json", into.json, "print the plan as JSON");
   app.footer(kPlanHelp);
   return parse(app, arguments);
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/cli/plan_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -70,25 +72,23 @@ std::string plan_table(const MemoryPlan& plan) {
   for (const Cells& cells : rows) text += line(cells, width);
   text += "\n" + total("weights", plan.weight_bytes);
   text += total("optimizer", plan.optimizer_bytes);
-  text += total("arena", plan.arena_bytes,
-                "gradients (" + format_bytes(gradient_bytes(plan)) +
-                    "), activations and scratch, where they are most; at least " +
-                    format_bytes(plan.lower_bound_bytes));
+  text +=
+      total("arena", plan.arena_bytes,
+            fmt::format("gradients ({}), activations and scratch at their fullest; at least {}",
+                        format_bytes(gradient_bytes(plan)), format_bytes(plan.lower_bound_bytes)));
   if (const std::string how = plan.saving_text(); !how.empty())
     text += total("  saved", plan.plain_arena_bytes - plan.arena_bytes, how);
   if (plan.part_sum_bytes > 0)
     text += total("sums over parts", plan.part_sum_bytes, "gradients of the whole batch");
   text += total("input buffers", plan.input_bytes,
-                (plan.part_count() > 1 ? "a part of a batch of " : "batch of ") +
-                    std::to_string(plan.batch_size));
+                fmt::format("{} of {}", plan.part_count() > 1 ? "a part of a batch" : "batch",
+                            plan.batch_size));
   text += total("baseline", plan.baseline_bytes, "the program, measured");
-  char seconds[64];
-  std::snprintf(seconds, sizeof seconds, "step time %19.3g s  predicted\n", plan.step_seconds);
-  text += seconds;
-  text += total("peak", plan.peak_bytes,
-                "in " + plan.peak_phase + ", " +
-                    (plan.peak_layer.empty() ? "between layers" : plan.peak_layer) + " (" +
-                    plan.peak_op + ")");
+  text += fmt::format("step time {:>19.3g} s  predicted\n", plan.step_seconds);
+  text += total(
+      "peak", plan.peak_bytes,
+      fmt::format("in {}, {} ({})", plan.peak_phase,
+                  plan.peak_layer.empty() ? "between layers" : plan.peak_layer, plan.peak_op));
   return text;
 }
 

@@ -1,4 +1,6 @@
-// plimsoll predict: what a model says to each record of data, written as it comes.
+// plimsoll predict: runs a model on data and writes its outputs as they come.
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -25,36 +27,37 @@ struct PredictArguments {
 };
 
 constexpr const char* kPredictHelp =
-    "Example: the outputs for the array x of a file, and what is on some photos,\n\n"
+    "Examples: the outputs for the array x of a file, and the classes of some photos\n\n"
     "  plimsoll predict run/model.keras test.npz --out p.npy\n"
     "  plimsoll predict run/model.keras new-photos --out p.csv\n\n"
-    "The names of the classes come from classes.json beside the model, or from --classes.\n";
+    "The names of the classes are read from classes.json beside the model, or from --classes.\n";
 
 bool read(Arguments arguments, PredictArguments& into) {
-  CLI::App app("Writes what a model says to each record of data.", "plimsoll predict");
+  CLI::App app("Runs a model on data and writes its outputs.", "plimsoll predict");
   add_model(app, into.model);
   app.add_option("DATA", into.data.path,
-                 "a .npz file with an array x (or one for each named input), a .npy file, a .csv "
+                 "a .npz file with an array x (or one array per named input), a .npy file, a .csv "
                  "file, or a folder of images")
       ->required();
-  app.add_option("--out", into.out,
-                 "the file to write: .npy (one output), .npz (several, by their names), or .csv "
-                 "(of images: file, class, probability)")
+  app.add_option(
+         "--out", into.out,
+         "the file to write: .npy (one output), .npz (several outputs, by name) or .csv (for "
+         "images: file, class, probability)")
       ->required()
       ->option_text("FILE");
-  app.add_option("--batch-size,--batch", into.batch_size, "samples in a batch (default: 32)")
+  app.add_option("--batch-size,--batch", into.batch_size, "samples per batch (default: 32)")
       ->option_text("N")
       ->check(count());
   add_data_options(app, into.data);
-  app.add_option("--threads", into.threads, "threads that compute (default: one a core)")
+  app.add_option("--threads", into.threads, "threads that compute (default: one per core)")
       ->option_text("N")
       ->check(count());
-  app.add_flag("--json", into.json, "what was written, as JSON");
+  app.add_flag("--json", into.json, "print what was written, as JSON");
   app.footer(kPredictHelp);
   return parse(app, arguments);
 }
 
-// Makes the writer when the first batch tells what the outputs are.
+// Makes the writer after the first batch, whose outputs have the shapes to write.
 class WritePredictions final : public Callback {
  public:
   explicit WritePredictions(PredictionFile file) : file_(std::move(file)) {}
@@ -115,8 +118,8 @@ int predict(Arguments arguments) {
   if (!read(arguments, parsed)) return kDone;
   if (!parsed.out.ends_with(".npy") && !parsed.out.ends_with(".npz") &&
       !parsed.out.ends_with(".csv"))
-    throw WrongUsage("predict: --out expects a .npy, .npz or .csv file, found '" + parsed.out +
-                     "'");
+    throw WrongUsage(
+        fmt::format("predict: --out expects a .npy, .npz or .csv file, found '{}'", parsed.out));
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   const StopSignals signals;
   Findings findings;

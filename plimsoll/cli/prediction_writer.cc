@@ -1,5 +1,7 @@
 #include "plimsoll/cli/prediction_writer.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 
 #include <algorithm>
@@ -143,7 +145,8 @@ class NumberLines final : public PredictionWriter {
     for (size_t i = 0; i < specs.size(); ++i) {
       widths_.push_back(specs[i].shape.elements());
       for (int64_t k = 0; k < widths_[i]; ++k)
-        header += "," + quoted(file.outputs[i] + (widths_[i] == 1 ? "" : "_" + std::to_string(k)));
+        header += "," + quoted(widths_[i] == 1 ? file.outputs[i]
+                                               : fmt::format("{}_{}", file.outputs[i], k));
     }
     lines_.add(header + "\n");
   }
@@ -170,8 +173,9 @@ class NumberLines final : public PredictionWriter {
 void refuse_other_than_floats(const PredictionFile& file, const Specs& specs) {
   for (const Spec& spec : specs)
     if (spec.dtype != DType::float32)
-      throw InvalidArgument(file.path + ": a .csv is written of float32 numbers, an output is " +
-                            spec.to_string() + "; write a .npz");
+      throw InvalidArgument(fmt::format(
+          "{}: a .csv file holds float32 numbers, but an output is {}; write a .npz file",
+          file.path, spec.to_string()));
 }
 
 }  // namespace
@@ -181,11 +185,13 @@ std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file,
   if (file.path.ends_with(".npz")) return std::make_unique<NpzPredictions>(file, specs);
   if (file.path.ends_with(".npy")) {
     if (specs.size() == 1) return std::make_unique<NpyPredictions>(file, specs);
-    throw InvalidArgument(file.path + ": a .npy holds one output, the model has " +
-                          std::to_string(specs.size()) + "; write a .npz");
+    throw InvalidArgument(
+        fmt::format("{}: a .npy file holds one output, but the model has {}; write a .npz file",
+                    file.path, specs.size()));
   }
   if (!file.path.ends_with(".csv"))
-    throw InvalidArgument(file.path + ": predictions are written as .npy, .npz or .csv");
+    throw InvalidArgument(
+        fmt::format("{}: predictions are written as .npy, .npz or .csv", file.path));
   refuse_other_than_floats(file, specs);
   if (file.is_images && specs.size() == 1 && specs[0].shape.rank() == 1)
     return std::make_unique<ClassLines>(file, specs);

@@ -6,21 +6,21 @@ namespace plimsoll::cli {
 
 void add_reading(CLI::App& app, ReadingArguments& arguments) {
   app.add_option("--on-bad-record", arguments.on_bad,
-                 "fail at the first record that cannot be used (default), skip such records and "
-                 "list them in RUN/quarantine.jsonl, or repair NaN and infinity in tables")
+                 "for a record that cannot be used: fail (default), skip it and list it in "
+                 "RUN/quarantine.jsonl, or repair NaN and infinity in tables")
       ->option_text("fail|skip|repair")
       ->check(CLI::IsMember({"fail", "skip", "repair"}));
   app.add_option("--max-bad", arguments.max_bad,
-                 "the share of records that may be skipped before the run ends (default: 0.01)")
+                 "the largest share of records that may be skipped (default: 0.01)")
       ->option_text("F")
       ->check(CLI::Range(0.0, 1.0));
   app.add_option("--repair-with", arguments.repair_with,
-                 "the mean (default) or the median of the column in the training data")
+                 "repair with the mean (default) or the median of the column in the training data")
       ->option_text("mean|median")
       ->check(CLI::IsMember({"mean", "median"}));
-  app.add_flag("--allow-nan", arguments.allow_nan, "NaN and infinity in the data are no mistake");
+  app.add_flag("--allow-nan", arguments.allow_nan, "accept NaN and infinity in the data");
   app.add_option("--workers", arguments.workers,
-                 "threads that read data ahead; 0: none (default: one a core where it helps)")
+                 "threads that read data ahead; 0 for none (default: one per core if that helps)")
       ->option_text("N")
       ->check(CLI::Range(0, 256));
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/cli/run_record.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -162,8 +164,8 @@ void RunRecord::end(const Model& model, const std::string& status, const std::st
 }
 
 std::string RunRecord::done() const {
-  const std::string batches = " and " + std::to_string(batches_done_) + " batch(es)";
-  return std::to_string(epochs_done_) + " epoch(s)" + (batches_done_ > 0 ? batches : "");
+  const std::string epochs = fmt::format("{} epoch(s)", epochs_done_);
+  return batches_done_ > 0 ? fmt::format("{} and {} batch(es)", epochs, batches_done_) : epochs;
 }
 
 const nlohmann::ordered_json& RunRecord::result() const {

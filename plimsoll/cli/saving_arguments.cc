@@ -8,9 +8,10 @@ void add_saving(CLI::App& app, SavingArguments& into, const std::string& what) {
   SavingOptions& saving = into.saving;
   app.add_option("--memory", into.memory, what)->option_text("SIZE")->check(size());
   auto* forced =
-      app.add_option("--micro-batch", saving.micro_batch,
-                     "run each batch in parts of at most N samples; the result is the whole "
-                     "batch's (default: where the memory asks for it)")
+      app.add_option(
+             "--micro-batch", saving.micro_batch,
+             "run each batch in parts of at most N samples, with the result of the whole batch "
+             "(default: only if memory is short)")
           ->option_text("N")
           ->check(count());
   const auto forbid = [&](const char* name, bool& allowed, const char* help) {
@@ -19,16 +20,17 @@ void add_saving(CLI::App& app, SavingArguments& into, const std::string& what) {
   };
   forbid("--no-micro-batches", saving.micro_batches, "never run a batch in parts")
       ->excludes(forced);
-  forbid("--no-recompute", saving.recompute, "never compute a value again instead of keeping it");
+  forbid("--no-recompute", saving.recompute, "never compute a value twice to save memory");
   forbid("--no-spill", saving.spill,
-         "never put values into a file (in TMPDIR, or else /var/tmp) until they are needed again");
+         "never move values to a temporary file (in TMPDIR, or else /var/tmp) to save memory");
   forbid("--no-early-updates", saving.early_updates,
-         "never update a weight before all gradients are there");
+         "never update a weight before all gradients are computed");
   forbid("--no-sequence-parts", saving.sequence_parts,
          "never run recurrent layers in parts of their sequence");
-  app.add_flag("--allow-batch-statistics-per-part", saving.batch_statistics_per_part,
-               "parts of a batch may be normalised by statistics of their own; the result is not "
-               "the whole batch's");
+  app.add_flag(
+      "--allow-batch-statistics-per-part", saving.batch_statistics_per_part,
+      "let batch normalisation use the statistics of each part of a batch; the result then "
+      "differs from the whole batch's");
 }
 
 }  // namespace plimsoll::cli

@@ -14,7 +14,7 @@ extern "C" void note_signal(int number) {
 }  // namespace
 
 Stopped::Stopped(int number)
-    : Error(number == SIGINT ? "stopped by an interrupt" : "stopped because it was asked to end"),
+    : Error(number == SIGINT ? "stopped by an interrupt" : "stopped by a request to terminate"),
       signal_(number) {}
 
 StopSignals::StopSignals() {

@@ -1,4 +1,4 @@
-// plimsoll summary: the layers of a model.
+// plimsoll summary: shows the layers of a model.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -22,9 +22,9 @@ constexpr const char* kSummaryHelp =
     "  plimsoll summary model.keras\n";
 
 bool read(Arguments arguments, SummaryArguments& into) {
-  CLI::App app("Shows the layers of a model, as model.summary() in Keras.", "plimsoll summary");
+  CLI::App app("Shows the layers of a model, like model.summary() in Keras.", "plimsoll summary");
   add_model(app, into.model);
-  app.add_flag("--json", into.json, "the layers as JSON");
+  app.add_flag("--json", into.json, "print the layers as JSON");
   app.footer(kSummaryHelp);
   return parse(app, arguments);
 }

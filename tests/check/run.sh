@@ -101,7 +101,7 @@ validation_cases() {
   has "warnings['leak']['examples'] == ['other/light/x.png = good/light/000001.png']"
   python3 "$root/tests/check/same_bad.py" out other.json || fail "other bad records in the validation data"
   finds 3 good --validation other
-  says '^good: 200 records and 41 to validate on, 4 bad, 1 warning\(s\)$' out
+  says '^good: 200 records and 41 for validation, 4 bad, 1 warning\(s\)$' out
 }
 
 table_cases() {
@@ -127,7 +127,7 @@ table_cases() {
   finds 0 text.csv --json
   has "'text_column' in warnings"
   refuses 3 "text.csv: has no column 'cost'" check text.csv --target cost
-  refuses 3 "name the column that is to be learnt with --target" check table.csv --model "$files/keras3_sequence.keras"
+  refuses 3 "name the column to learn with --target" check table.csv --model "$files/keras3_sequence.keras"
 }
 
 # arrays NAME CODE: writes an .npz without numpy; CODE makes `arrays`, a dict of (type, shape, numbers).

@@ -127,7 +127,7 @@ compile_cases() {
   sed 's/, "compile_config": .*/}/' "$files/keras3_sequence.json" >plain.json
   runs convert plain.json plain.keras
   says 'holds no weights' error
-  refuses 2 "plain.keras: was saved without compile, so it has no loss; name one with --loss" \
+  refuses 2 "plain.keras: was saved without compile, so it has no loss; name one, for example --loss mse" \
     train plain.keras table.csv --target price --out plain
   exists_not plain
   runs train plain.keras table.csv --target price --out plain --loss mae --optimizer sgd --learning-rate 0.01 \
@@ -240,7 +240,7 @@ no_weights_cases() {
   refuses 3 "--model $architecture" predict "$architecture" table.npz --out nothing.npy
   exists_not nothing.npy
   runs train "$architecture" table.npz --out from_json
-  says 'warning: .*: holds no weights; those of a new model are taken$' error
+  says 'warning: .*: holds no weights; new ones are drawn$' error
   runs convert run/model.keras run.weights.h5
   runs convert run.weights.h5 again.keras --model "$architecture"
   says_not 'holds no weights' error
@@ -270,9 +270,9 @@ class_cases() {
   says_not 'classes' out
   exists_not unnamed.classes.json
   refuses 3 "nowhere.json: cannot be opened" convert "$photos" shapes.npz --classes nowhere.json
-  refuses 2 "--classes orders the class folders of images or the names in the --target of a table; table.npz has none" \
+  refuses 2 "--classes is for folders of images and for a --target of names; table.npz has no names of classes" \
     convert table.npz copy.npz --classes order.json
-  refuses 2 "--classes is about data, copy.keras holds a model" convert run/model.keras copy.keras --classes order.json
+  refuses 2 "--classes is an option for data, but copy.keras is a model" convert run/model.keras copy.keras --classes order.json
 }
 
 # The photos in tar archives, and rows in IDX files: several files by a pattern, between commas, or of a folder.
@@ -342,8 +342,8 @@ convert_cases() {
   runs convert lossy.safetensors again.keras --model "$files/keras3_sequence.json"
   runs convert "$files/keras3_sequence.keras" again.json
   says 'it does not hold the weights and the state of the optimizer$' out
-  refuses 2 "holds weights alone; name the model" convert lossy.safetensors again.keras
-  refuses 2 "has no known format" convert "$files/keras3_sequence.keras" model.onnx
+  refuses 2 "holds weights without a model; name the model" convert lossy.safetensors again.keras
+  refuses 2 "is not a known format" convert "$files/keras3_sequence.keras" model.onnx
   refuses 2 "is a model" convert "$files/keras3_sequence.keras" model.npz
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the release build under a prefix of its own, builds examples/ against that package alone,
-# and runs each example. An example must end by itself, with exit code 0, in a few seconds when
-# PLIMSOLL_QUICK=1 is set. Expects ./dev build to have run (build/).
+# Installs the release build under a prefix of its own, checks what is there (package_cases.sh), builds
+# examples/ against that package alone, and runs each example. An example must end by itself, with exit
+# code 0, in a few seconds when PLIMSOLL_QUICK=1 is set. Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -18,13 +18,20 @@ quietly() {
   }
 }
 
+fail() {
+  echo "tests/install: $1"
+  exit 1
+}
+
 # Moved after it was installed: the package must not remember where it was.
 quietly cmake --install "$build" --prefix "$scratch/first"
 mv "$scratch/first" "$scratch/prefix"
-if grep -rlF "$PWD" "$scratch/prefix" --include='*.cmake'; then
-  echo "tests/install: the files above name the folder of the sources"
-  exit 1
+if grep -rlF "$PWD" "$scratch/prefix" --include='*.cmake' --include='*.pc'; then
+  fail "the files above name the folder of the sources"
 fi
+# shellcheck source=tests/install/package_cases.sh
+source tests/install/package_cases.sh
+package_cases
 
 # The code in the documents is built and run like an example: that of the README is a program, the pieces of each
 # other document are one together, with what its text takes for granted before them.
@@ -52,7 +59,7 @@ granted_by() {
       echo 'given.compile({.loss = "mse"});'
       echo 'given.save("model.keras");'
       ;;
-    *) echo "#error $1 has code of C++; tests/install does not know what it takes for granted" ;;
+    *) echo "#error $1 has C++ code; tests/install does not know what it takes for granted" ;;
   esac
 }
 program_of() {
@@ -66,7 +73,7 @@ program_of() {
   printf '}\n'
 }
 cp -r examples "$scratch/examples"
-documents=$(grep -l '^ *```cpp' ./*.md docs/*.md)
+documents=$(grep -l '^ *```cpp' ./README.md docs/*.md)
 for document in $documents; do
   program_of "$document" >"$scratch/examples/document_$(basename "$document" .md).cc"
 done
@@ -82,5 +89,5 @@ for source in "$scratch"/examples/*.cc; do
   (cd "$scratch" && PLIMSOLL_QUICK=1 quietly timeout 300 "build/$name")
   count=$((count + 1))
 done
-((count > 0)) || { echo "tests/install: there are no examples"; exit 1; }
+((count > 0)) || fail "there are no examples"
 echo "$count examples, among them the code of ${documents//$'\n'/, }, built against the installed package and run"
