@@ -112,8 +112,22 @@ test_it_skips_the_real_keras_where_its_packages_cannot_be_had() {
 
 test_it_skips_fuzzing_where_clang_cannot_be_had() {
   touch "$tree/fuzz/sum.cc"
-  unavailable clang-16
+  unavailable clang-16 clang-18 clang-19
   dev test
   expect "$code" 0
-  expect_contains "$output" 'fuzz: skipped, because dev: the Debian package clang-16'
+  expect_contains "$output" 'fuzz: skipped, because dev: the Debian package clang-'
+}
+
+test_it_runs_the_tests_of_kernels_again_with_each_instruction_set() {
+  mkdir -p "$tree/plimsoll/kernels/sum"
+  printf 'TEST(Sum, AddsUp) {\n' >"$tree/plimsoll/kernels/sum/sum_test.cc"
+  printf '#!/bin/bash\necho "target=${PLIMSOLL_VECTOR_TARGET:-best} $*" >>"$STATE/runs"\necho "[       OK ] Sum.AddsUp (0 ms)"\n' \
+    >"$state/program"
+  dev test
+  expect "$code" 0
+  local target
+  for target in SSE2 SSE4 AVX2; do
+    expect_contains "$(<"$state/runs")" "target=$target --gtest_filter=Sum.*:*/Sum.*-Slow*"
+    expect_contains "$output" "unit tests of kernels and ops at $target: 1 passed"
+  done
 }
