@@ -86,7 +86,7 @@ void RunRecord::begin(const Facts& facts, const MemoryPlan& plan, const Findings
   const Json data = {{"path", arguments_.data.path},
                      {"records", facts.records},
                      {"validation_records", facts.validation_records}};
-  const Json model = {{"path", arguments_.model.path}, {"sha256", facts.model_hash}};
+  const Json model = {{"path", arguments_.model.path}, {"xxh3", facts.model_hash}};
   state_->run = {{"version", PLIMSOLL_VERSION},
                  {"model", model},
                  {"data", data},

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/bytes.h"
-#include "plimsoll/base/sha256.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/base/xxh3.h"
 #include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/progress.h"
@@ -115,7 +115,7 @@ RunRecord::Facts facts_of(const TrainArguments& arguments, const RunData& data) 
   int64_t validation = data.validation.source == nullptr ? 0 : data.validation.source->size();
   if (data.validation_split > 0)
     validation = all - static_cast<int64_t>(static_cast<double>(all) * (1 - data.validation_split));
-  return {.model_hash = sha256_of_file(arguments.model.path),
+  return {.model_hash = xxh3_of_file(arguments.model.path),
           .records = data.validation_split > 0 ? all - validation : all,
           .validation_records = validation,
           .seed = random_seed(),

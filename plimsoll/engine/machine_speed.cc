@@ -14,8 +14,8 @@
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
-#include "plimsoll/base/sha256.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/base/xxh3.h"
 #include "plimsoll/kernels/gemm/gemm.h"
 #include "plimsoll/tensor/storage.h"
 
@@ -80,9 +80,7 @@ std::string machine_key() {
   while (std::getline(file, line) && !line.empty())
     if (!line.starts_with("cpu MHz") && !line.starts_with("bogomips")) text += line + "\n";
   text += std::to_string(thread_count());
-  Sha256 hash;
-  hash.add(std::as_bytes(std::span(text)));
-  return hash.finish().substr(0, 16);
+  return xxh3_of(text).substr(0, 16);
 }
 
 // Empty where there is no home.

@@ -1,13 +1,13 @@
 #include "plimsoll/formats/numpy/npz.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/zip_archive.h"
-#include "plimsoll/formats/archives/zip_offsets.h"
-#include "plimsoll/formats/bytes/byte_range.h"
 
 namespace plimsoll {
 namespace {
@@ -20,13 +20,15 @@ void announce(const NpzOptions& options, const std::string& where, const std::st
   if (options.announce)
     options.announce({.severity = Finding::Severity::note,
                       .where = where,
-                      .what = why + "; it is written out once, " + format_bytes(bytes) + " in " +
-                              options.folder});
+                      .what = fmt::format("{}; it is written out once, {} in {}", why,
+                                          format_bytes(bytes), options.folder)});
   std::error_code error;
   const auto space = std::filesystem::space(options.folder, error);
   if (!error && static_cast<uintmax_t>(bytes) > space.available)
-    throw IoError(options.folder + ": has no room for " + where + ", which takes " +
-                  format_bytes(bytes) + " there; free some, or save the array uncompressed");
+    throw IoError(
+        fmt::format("{}: has no room for {}, which takes {} there; free some, or save the array "
+                    "uncompressed",
+                    options.folder, where, format_bytes(bytes)));
 }
 
 NpzOptions with_folder(NpzOptions options) {
@@ -42,8 +44,7 @@ NpzFile::NpzFile(const std::string& path, NpzOptions options)
 NpzFile::NpzFile(ByteSourcePtr bytes, NpzOptions options)
     : bytes_(std::move(bytes)),
       options_(with_folder(std::move(options))),
-      archive_(std::make_shared<ZipArchive>(bytes_)),
-      offsets_(zip_header_offsets(*bytes_)) {}
+      archive_(std::make_shared<ZipArchive>(bytes_)) {}
 
 std::vector<std::string> NpzFile::names() const {
   std::vector<std::string> names;
@@ -61,10 +62,9 @@ NpyArray NpzFile::array(std::string_view name) const {
   const std::string wanted = std::string(name) + std::string(kSuffix);
   const auto entry = std::ranges::find(archive_->entries(), wanted, &ZipEntry::name);
   if (entry == archive_->entries().end()) {
-    std::string found;
-    for (const std::string& other : names()) found += (found.empty() ? "" : ", ") + other;
-    throw InvalidArgument(path() + ": expected an array '" + std::string(name) + "', found " +
-                          (found.empty() ? "no array" : found));
+    const std::string found = fmt::format("{}", fmt::join(names(), ", "));
+    throw InvalidArgument(fmt::format("{}: expected an array '{}', found {}", path(), name,
+                                      found.empty() ? "no array" : found));
   }
   return NpyArray(entry->compressed ? expand(wanted, entry->size) : in_place(wanted, entry->size));
 }
@@ -75,11 +75,8 @@ ByteSourcePtr NpzFile::expand(const std::string& entry, int64_t bytes) const {
 }
 
 ByteSourcePtr NpzFile::in_place(const std::string& entry, int64_t bytes) const {
-  const auto header = offsets_.find(entry);
-  if (header == offsets_.end())
-    throw CorruptFile(path() + ": the zip archive has two directories that differ");
-  if (bytes <= options_.checked_bytes) archive_->stream(entry, [](std::span<const std::byte>) {});
-  return part_of(bytes_, zip_contents_offset(*bytes_, header->second), bytes, path() + "/" + entry);
+  return bytes <= options_.checked_bytes ? archive_->open(entry, options_.folder)
+                                         : archive_->open_unchecked(entry);
 }
 
 NpyArray readable_by_rows(const NpyArray& array, const NpzOptions& options) {

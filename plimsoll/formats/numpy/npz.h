@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -36,9 +35,7 @@ class NpzFile {
   // Of the arrays, in the order of the file, without ".npy".
   std::vector<std::string> names() const;
   bool contains(std::string_view name) const;
-  // InvalidArgument, with the names that are there, where there is no such
-  // array. An array may be read by several threads; this may not be called by
-  // two.
+  // InvalidArgument, with the names that are there, if there is no such array.
   NpyArray array(std::string_view name) const;
 
  private:
@@ -48,7 +45,6 @@ class NpzFile {
   ByteSourcePtr bytes_;
   NpzOptions options_;
   std::shared_ptr<ZipArchive> archive_;
-  std::map<std::string, int64_t> offsets_;  // of the entries' headers
 };
 
 // The array with its rows in order, so that a batch is one read: written out
