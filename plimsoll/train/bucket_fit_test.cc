@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plimsoll/data/sources/generator.h"
 #include "plimsoll/data/stages/buckets.h"
 #include "plimsoll/nn/nn.h"
 #include "plimsoll/train/callbacks/callbacks.h"

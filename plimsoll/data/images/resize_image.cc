@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-ImageFit fit(const ResizeOptions& options, int64_t height, int64_t width) {
+ImageRegions regions_for(const ResizeOptions& options, int64_t height, int64_t width) {
   const ImageBox image{0, 0, height, width};
   if (options.crop_to_aspect_ratio) return crop_to(image, options.size);
   if (options.pad_to_aspect_ratio) return pad_to(image, options.size);
@@ -29,7 +29,7 @@ void check_resize(const ResizeOptions& options, const std::string& name) {
 }
 
 void ImageResizer::begin(int64_t height, int64_t width, int64_t channels) {
-  const auto [from, to] = fit(options_, height, width);
+  const auto [from, to] = regions_for(options_, height, width);
   const int64_t stride = options_.size[1] * channels;
   if (to.height < options_.size[0] || to.width < options_.size[1])
     std::fill_n(into_, options_.size[0] * stride, 0.0f);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "plimsoll/data/images/image_fit.h"
+#include "plimsoll/data/images/image_regions.h"
 #include "plimsoll/data/images/resize_rows.h"
 #include "plimsoll/formats/images/image.h"
 

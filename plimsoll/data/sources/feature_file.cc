@@ -6,6 +6,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/byte_source.h"
+#include "plimsoll/formats/images/image.h"
 
 namespace plimsoll {
 namespace {

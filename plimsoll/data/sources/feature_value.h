@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "plimsoll/data/sources/tfrecord_source.h"
+#include "plimsoll/data/sources/feature_field.h"
 #include "plimsoll/formats/tensorflow/tf_example.h"
 
 namespace plimsoll {

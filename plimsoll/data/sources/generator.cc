@@ -33,16 +33,6 @@ class Generator final : public Source {
 
 }  // namespace
 
-void RecordWriter::check(int i, DType dtype) const {
-  if (i < 0 || static_cast<size_t>(i) >= fields_.size())
-    throw InvalidArgument("generator: there is no field " + std::to_string(i) + "; a record has " +
-                          std::to_string(fields_.size()));
-  const DType expected = fields_[static_cast<size_t>(i)].dtype;
-  if (expected != dtype)
-    throw InvalidArgument("generator: field " + std::to_string(i) + " holds " +
-                          std::string(name_of(expected)) + ", not " + std::string(name_of(dtype)));
-}
-
 SourcePtr from_generator(const Specs& fields, int64_t size, RecordFunction make) {
   return std::make_shared<Generator>(fields, size, std::move(make));
 }

@@ -5,31 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "plimsoll/data/record_fields.h"
 #include "plimsoll/data/source.h"
 
 namespace plimsoll {
-
-// Where the fields of one record are written.
-class RecordWriter {
- public:
-  RecordWriter(const Specs& fields, std::span<std::byte* const> into)
-      : fields_(fields), into_(into) {}
-
-  // The elements of field i, row-major. InvalidArgument where there is no such field, or T is not
-  // its element type.
-  template <class T>
-  std::span<T> field(int i) const {
-    check(i, DTypeOf<T>::value);
-    const auto at = static_cast<size_t>(i);
-    return {reinterpret_cast<T*>(into_[at]), static_cast<size_t>(fields_[at].shape.elements())};
-  }
-
- private:
-  void check(int i, DType dtype) const;
-
-  const Specs& fields_;
-  std::span<std::byte* const> into_;
-};
 
 // Writes every field of the record with this number. It should depend on nothing but the number, so
 // that data can be shuffled and a run resumed, and may be called from several threads.

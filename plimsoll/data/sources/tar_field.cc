@@ -39,9 +39,9 @@ bool is_image_extension(std::string_view extension) {
   return std::ranges::find(kImages, extension) != kImages.end();
 }
 
-TarField::TarField(std::string extension, const TarSourceOptions& options)
-    : extension_(std::move(extension)), kind_(kind_of(extension_)), options_(options) {
-  const auto [height, width] = options.image_size;
+TarField::TarField(std::string extension, const EncodedImage& image)
+    : extension_(std::move(extension)), kind_(kind_of(extension_)), image_(image) {
+  const auto [height, width] = image.image_size;
   if (kind_ == Kind::image && (height < 1 || width < 1))
     throw InvalidArgument("tar_source: expected an image_size of 1 or more, found " +
                           std::to_string(height) + " x " + std::to_string(width));
@@ -70,17 +70,17 @@ Spec TarField::array_spec(const TarRecordFile& file, const std::string& name) co
 
 Spec TarField::spec() const {
   if (kind_ == Kind::label) return {DType::int32, {}};
-  const auto [height, width] = options_.image_size;
-  return {DType::float32, {height, width, channels_of(options_.color_mode)}};
+  const auto [height, width] = image_.image_size;
+  return {DType::float32, {height, width, channels_of(image_.color_mode)}};
 }
 
 void TarField::read(const TarRecordFile& file, const std::string& name, const Spec& spec,
                     std::byte* into) const {
   if (kind_ == Kind::image) {
     decode_into_slot(file.contents, name,
-                     {.resize = {.size = options_.image_size},
-                      .color_mode = options_.color_mode,
-                      .limits = options_.limits},
+                     {.resize = {.size = image_.image_size},
+                      .color_mode = image_.color_mode,
+                      .limits = image_.limits},
                      into);
   } else if (kind_ == Kind::label) {
     const int32_t label = label_in(file, name);

@@ -5,8 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "plimsoll/data/images/encoded_image.h"
 #include "plimsoll/data/sources/tar_record.h"
-#include "plimsoll/data/sources/tar_source.h"
+#include "plimsoll/tensor/spec.h"
 
 namespace plimsoll {
 
@@ -15,8 +16,8 @@ bool is_image_extension(std::string_view extension);
 
 class TarField {
  public:
-  // InvalidArgument where nothing reads files that end so.
-  TarField(std::string extension, const TarSourceOptions& options);
+  // `image` says how images are read. InvalidArgument where nothing reads files that end so.
+  TarField(std::string extension, const EncodedImage& image);
 
   // The record's file, none of these: nullptr.
   const TarRecordFile* find(const std::vector<TarRecordFile>& files) const;
@@ -38,7 +39,7 @@ class TarField {
 
   std::string extension_;
   Kind kind_;
-  TarSourceOptions options_;
+  EncodedImage image_;
 };
 
 }  // namespace plimsoll

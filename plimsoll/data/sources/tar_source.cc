@@ -51,7 +51,8 @@ class TarRecords final : public Source {
   TarRecords(const std::vector<std::string>& paths, const TarSourceOptions& options)
       : files_(paths, "tar_source"), offsets_(index_of(files_, options)) {
     if (options.fields.empty()) throw InvalidArgument(paths[0] + ": expected at least one field");
-    for (const std::string& extension : options.fields) readers_.emplace_back(extension, options);
+    const EncodedImage image{options.image_size, options.color_mode, options.limits};
+    for (const std::string& extension : options.fields) readers_.emplace_back(extension, image);
     for (const TarField& field : readers_)
       fields_.push_back(field.is_array() ? first_array(field) : field.spec());
   }

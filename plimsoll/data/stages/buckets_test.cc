@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/sources/generator.h"
 
 namespace plimsoll {
 namespace {

@@ -1,9 +1,11 @@
 // Calls a function for each record of a source, and sources of chosen records.
 #pragma once
 
+#include <functional>
 #include <vector>
 
-#include "plimsoll/data/stages/mapped.h"
+#include "plimsoll/data/record_fields.h"
+#include "plimsoll/data/source.h"
 
 namespace plimsoll {
 

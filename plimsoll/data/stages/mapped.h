@@ -4,28 +4,10 @@
 #include <functional>
 #include <optional>
 
+#include "plimsoll/data/record_fields.h"
 #include "plimsoll/data/source.h"
-#include "plimsoll/data/sources/generator.h"
 
 namespace plimsoll {
-
-// Reads the fields of one record.
-class RecordReader {
- public:
-  RecordReader(const Specs& fields, std::span<std::byte* const> from)
-      : fields_(fields), from_(from) {}
-
-  // The elements of field i, row-major. InvalidArgument where there is no such field, or T is not
-  // its element type.
-  template <class T>
-  std::span<const T> field(int i) const {
-    return RecordWriter(fields_, from_).field<T>(i);
-  }
-
- private:
-  const Specs& fields_;
-  std::span<std::byte* const> from_;
-};
 
 // These functions are called from several threads, and should depend on nothing but their
 // arguments: then a run repeats exactly. Random numbers are drawn by the record and its epoch.

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/sources/generator.h"
 #include "plimsoll/data/stages/cached.h"
 #include "plimsoll/data/stages/mapped.h"
 #include "plimsoll/data/stages/shuffled.h"

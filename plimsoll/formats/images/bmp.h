@@ -1,7 +1,7 @@
 // BMP, by code of our own: the format is a header and bytes.
 #pragma once
 
-#include "plimsoll/formats/images/image.h"
+#include "plimsoll/formats/images/image_rows.h"
 
 namespace plimsoll {
 

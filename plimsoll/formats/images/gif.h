@@ -1,7 +1,7 @@
 // GIF, by code of our own: only the first picture is wanted, and nothing behind it is read.
 #pragma once
 
-#include "plimsoll/formats/images/image.h"
+#include "plimsoll/formats/images/image_rows.h"
 
 namespace plimsoll {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "plimsoll/base/flaw.h"
-#include "plimsoll/formats/images/image.h"
+#include "plimsoll/formats/images/image_rows.h"
 
 namespace plimsoll {
 

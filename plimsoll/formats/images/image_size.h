@@ -6,7 +6,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/images/image.h"
+#include "plimsoll/formats/images/image_rows.h"
 
 namespace plimsoll {
 

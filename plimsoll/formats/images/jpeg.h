@@ -1,7 +1,7 @@
 // JPEG by libjpeg-turbo.
 #pragma once
 
-#include "plimsoll/formats/images/image.h"
+#include "plimsoll/formats/images/image_rows.h"
 
 namespace plimsoll {
 

@@ -1,7 +1,7 @@
 // PNG by libpng.
 #pragma once
 
-#include "plimsoll/formats/images/image.h"
+#include "plimsoll/formats/images/image_rows.h"
 
 namespace plimsoll {
 

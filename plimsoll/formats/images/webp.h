@@ -1,7 +1,7 @@
 // WebP by libwebp.
 #pragma once
 
-#include "plimsoll/formats/images/image.h"
+#include "plimsoll/formats/images/image_rows.h"
 
 namespace plimsoll {
 

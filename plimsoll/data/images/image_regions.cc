@@ -1,4 +1,4 @@
-#include "plimsoll/data/images/image_fit.h"
+#include "plimsoll/data/images/image_regions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +24,11 @@ Padding padding(int64_t side, int64_t to, float ratio) {
 
 }  // namespace
 
-ImageFit stretch_to(ImageBox image, std::array<int64_t, 2> size) {
+ImageRegions stretch_to(ImageBox image, std::array<int64_t, 2> size) {
   return {image, {0, 0, size[0], size[1]}};
 }
 
-ImageFit crop_to(ImageBox image, std::array<int64_t, 2> size) {
+ImageRegions crop_to(ImageBox image, std::array<int64_t, 2> size) {
   ImageBox from = image;
   from.height = std::clamp<int64_t>(side_for(image.width, size[0], size[1]), 1, image.height);
   from.width = std::clamp<int64_t>(side_for(image.height, size[1], size[0]), 1, image.width);
@@ -37,7 +37,7 @@ ImageFit crop_to(ImageBox image, std::array<int64_t, 2> size) {
   return {from, {0, 0, size[0], size[1]}};
 }
 
-ImageFit pad_to(ImageBox image, std::array<int64_t, 2> size) {
+ImageRegions pad_to(ImageBox image, std::array<int64_t, 2> size) {
   const float ratio = std::max(static_cast<float>(image.width) / static_cast<float>(size[1]),
                                static_cast<float>(image.height) / static_cast<float>(size[0]));
   const Padding rows = padding(image.height, size[0], ratio);
