@@ -36,7 +36,67 @@ std::vector<std::string> shown(std::vector<Pair> pairs, const RecordName& name,
   return texts;
 }
 
+// One fingerprint for each record from `first_` on; those that were not seen have none.
+class DuplicateCheck final : public RecordCheck {
+ public:
+  explicit DuplicateCheck(const RecordsInCheck& records) : records_(records) {}
+
+  void look_at_file(int64_t record, const std::string&, std::span<const std::byte> bytes) override {
+    at(record).inputs = fingerprint(bytes);
+    file_ = record;
+  }
+
+  std::optional<Problem> look_at(const RecordView& record) override {
+    Fingerprint& own = at(record.number);
+    own.targets = 1;
+    for (size_t i = 0; i < records_.fields.size(); ++i) {
+      const FieldRole role = records_.fields[i].role;
+      if (role == FieldRole::target) own.targets = fingerprint(record.bytes(i), own.targets);
+      // The file is the inputs where there is one.
+      if (role == FieldRole::input && file_ != record.number)
+        own.inputs = fingerprint(record.bytes(i), own.inputs);
+    }
+    return std::nullopt;
+  }
+
+  void merge(const RecordCheck& later) override {
+    const auto& more = static_cast<const DuplicateCheck&>(later);
+    if (more.all_.empty()) return;
+    if (all_.empty()) {
+      first_ = more.first_;
+      all_.reserve(static_cast<size_t>(records_.source.size() - first_));
+    }
+    all_.resize(static_cast<size_t>(more.first_ - first_));
+    all_.insert(all_.end(), more.all_.begin(), more.all_.end());
+  }
+
+  void report(const RecordName& name, CheckReport& report) override {
+    all_.insert(all_.begin(), static_cast<size_t>(first_), Fingerprint{});
+    all_.resize(static_cast<size_t>(report.records));
+    report.fingerprints = std::move(all_);
+    // What was not read whole is like nothing.
+    for (Fingerprint& one : report.fingerprints)
+      if (one.targets == 0) one = {};
+    warn_of_duplicates(report.fingerprints, !report.classes.empty(), name, report.warnings);
+  }
+
+ private:
+  Fingerprint& at(int64_t record) {
+    if (all_.empty()) first_ = record;
+    all_.resize(static_cast<size_t>(record - first_ + 1));
+    return all_.back();
+  }
+
+  const RecordsInCheck& records_;
+  int64_t first_ = 0, file_ = -1;  // file_: the last record whose file was seen
+  std::vector<Fingerprint> all_;
+};
+
 }  // namespace
+
+std::unique_ptr<RecordCheck> check_duplicates(const RecordsInCheck& records) {
+  return std::make_unique<DuplicateCheck>(records);
+}
 
 void warn_of_duplicates(std::span<const Fingerprint> all, bool are_classes, const RecordName& name,
                         std::vector<CheckWarning>& warnings) {

@@ -4,10 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "plimsoll/data/check/check_report.h"
-#include "plimsoll/data/check/noted_records.h"
+#include "plimsoll/data/check/record_check.h"
 
 namespace plimsoll {
+
+// Takes the fingerprint of every record, and warns of those that come twice.
+std::unique_ptr<RecordCheck> check_duplicates(const RecordsInCheck& records);
 
 // Warns of records whose inputs and targets come before; and, where the targets are classes, of
 // those whose inputs come before with another target.

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "plimsoll/base/bytes.h"
-#include "plimsoll/data/check/fingerprint.h"
-#include "plimsoll/formats/bytes/byte_source.h"
 #include "plimsoll/formats/images/image_header.h"
 
 namespace plimsoll {
@@ -34,24 +31,45 @@ void warn_of(const NotedRecords& records, const RecordName& name, CheckWarning w
   warnings.push_back(std::move(warning));
 }
 
+class ImageCheck final : public RecordCheck {
+ public:
+  explicit ImageCheck(const RecordsInCheck& records) : records_(records) {}
+
+  void look_at_file(int64_t record, const std::string& path,
+                    std::span<const std::byte> bytes) override {
+    images_.add_file(record, path, bytes);
+  }
+  std::optional<Problem> look_at(const RecordView& record) override {
+    for (size_t i = 0; i < records_.fields.size(); ++i)
+      if (records_.fields[i].role == FieldRole::input) images_.add_pixels(record, i);
+    return std::nullopt;
+  }
+  void merge(const RecordCheck& later) override {
+    images_.merge(static_cast<const ImageCheck&>(later).images_);
+  }
+  void report(const RecordName& name, CheckReport& report) override {
+    images_.warn(name, report.warnings);
+  }
+
+ private:
+  const RecordsInCheck& records_;
+  ImageStatistics images_;
+};
+
 }  // namespace
 
-uint64_t ImageStatistics::add_file(int64_t record, const std::string& path,
-                                   const ImageLimits& limits) {
-  const ByteSourcePtr file = file_source(path);
-  if (file->size() > limits.file_bytes)
-    throw FlawedRecord(Flaw::too_large, path + ": the file has " + format_bytes(file->size()) +
-                                            ", at most " + format_bytes(limits.file_bytes) +
-                                            " are read as an image");
-  std::vector<std::byte> bytes(static_cast<size_t>(file->size()));
-  file->read_at(0, bytes);
-  if (const std::optional<ImageHeader> header = header_of(bytes, path)) {
-    const auto channels = static_cast<size_t>(std::clamp<int64_t>(header->channels, 0, 4));
-    by_channels_[channels].add(record);
-    const std::optional<ImageKind> named = kind_by_name(path);
-    if (named && *named != header->kind) wrong_names_.add(record);
-  }
-  return fingerprint(bytes);
+std::unique_ptr<RecordCheck> check_images(const RecordsInCheck& records) {
+  return std::make_unique<ImageCheck>(records);
+}
+
+void ImageStatistics::add_file(int64_t record, const std::string& path,
+                               std::span<const std::byte> bytes) {
+  const std::optional<ImageHeader> header = header_of(bytes, path);
+  if (!header) return;
+  const auto channels = static_cast<size_t>(std::clamp<int64_t>(header->channels, 0, 4));
+  by_channels_[channels].add(record);
+  const std::optional<ImageKind> named = kind_by_name(path);
+  if (named && *named != header->kind) wrong_names_.add(record);
 }
 
 void ImageStatistics::add_pixels(const RecordView& record, size_t field) {

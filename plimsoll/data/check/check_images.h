@@ -5,19 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "plimsoll/data/check/check_report.h"
-#include "plimsoll/data/check/noted_records.h"
-#include "plimsoll/data/sources/record_view.h"
-#include "plimsoll/formats/images/image.h"
+#include "plimsoll/data/check/record_check.h"
 
 namespace plimsoll {
 
 // What the files of many images have in common, and which differ.
 class ImageStatistics {
  public:
-  // Reads the file of a record; its fingerprint. IoError, or FlawedRecord where it is over the
-  // limits.
-  uint64_t add_file(int64_t record, const std::string& path, const ImageLimits& limits);
+  // The bytes of the file of a record.
+  void add_file(int64_t record, const std::string& path, std::span<const std::byte> bytes);
   // The pixels of a record: its inputs that are (height, width, channels).
   void add_pixels(const RecordView& record, size_t field);
   // Adds those of later records.
@@ -29,5 +25,7 @@ class ImageStatistics {
   std::array<NotedRecords, 5> by_channels_;
   NotedRecords wrong_names_, one_colour_;
 };
+
+std::unique_ptr<RecordCheck> check_images(const RecordsInCheck& records);
 
 }  // namespace plimsoll

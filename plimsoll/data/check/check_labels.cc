@@ -28,7 +28,36 @@ std::optional<int64_t> class_of(std::span<const T> label) {
   return static_cast<int64_t>(number);
 }
 
+class LabelCheck final : public RecordCheck {
+ public:
+  explicit LabelCheck(const RecordsInCheck& records) : records_(records) {}
+
+  std::optional<Problem> look_at(const RecordView& record) override {
+    if (has_target()) labels_.add(record, records_.target);
+    return std::nullopt;
+  }
+  void merge(const RecordCheck& later) override {
+    labels_.merge(static_cast<const LabelCheck&>(later).labels_);
+  }
+  void report(const RecordName&, CheckReport& report) override {
+    if (has_target() && labels_.are_classes(records_.fields[records_.target]))
+      report.classes =
+          labels_.counts(records_.fields[records_.target], records_.source.class_names());
+    warn_of_classes(report.classes, report.warnings);
+  }
+
+ private:
+  bool has_target() const { return records_.target < records_.fields.size(); }
+
+  const RecordsInCheck& records_;
+  LabelCounts labels_;
+};
+
 }  // namespace
+
+std::unique_ptr<RecordCheck> check_labels(const RecordsInCheck& records) {
+  return std::make_unique<LabelCheck>(records);
+}
 
 void LabelCounts::add(const RecordView& record, size_t field) {
   if (!are_whole_) return;

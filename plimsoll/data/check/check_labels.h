@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "plimsoll/data/check/check_options.h"
-#include "plimsoll/data/sources/record_view.h"
+#include "plimsoll/data/check/record_check.h"
 
 namespace plimsoll {
 
@@ -33,6 +32,9 @@ class LabelCounts {
   std::map<int64_t, int64_t> records_of_;
   bool are_whole_ = true;
 };
+
+// Counts the classes of the first target.
+std::unique_ptr<RecordCheck> check_labels(const RecordsInCheck& records);
 
 // Warns of classes without records, and where one has over ten times the records of another.
 void warn_of_classes(std::span<const ClassCount> classes, std::vector<CheckWarning>& warnings);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "plimsoll/data/check/numbers_in_range.h"
+
 namespace plimsoll {
 namespace {
 
@@ -21,18 +23,6 @@ std::string text_of(double number) {
   return text;
 }
 
-// The first element that is refused; -1: none.
-template <class T>
-int64_t first_out_of_range(std::span<const T> numbers, const FieldToCheck& field) {
-  const auto is_taken = [&](T number) {
-    const auto value = static_cast<double>(number);
-    if (field.ignored && value == static_cast<double>(*field.ignored)) return true;
-    return value >= 0 && value < static_cast<double>(field.limit) && value == std::trunc(value);
-  };
-  const auto found = std::ranges::find_if_not(numbers, is_taken);
-  return found == numbers.end() ? -1 : found - numbers.begin();
-}
-
 Problem out_of_range(const FieldToCheck& field, const std::string& place, double value) {
   const bool is_label = field.role == FieldRole::target;
   return {is_label ? Flaw::label : Flaw::out_of_range, place + " is " + text_of(value) +
@@ -40,7 +30,29 @@ Problem out_of_range(const FieldToCheck& field, const std::string& place, double
                                                            std::to_string(field.limit - 1)};
 }
 
+class NumberCheck final : public RecordCheck {
+ public:
+  explicit NumberCheck(const RecordsInCheck& records)
+      : numbers_(records.source.fields(), records.fields) {}
+
+  std::optional<Problem> look_at(const RecordView& record) override { return numbers_.add(record); }
+  void merge(const RecordCheck& later) override {
+    numbers_.merge(static_cast<const NumberCheck&>(later).numbers_);
+  }
+  void report(const RecordName&, CheckReport& report) override {
+    report.fields = numbers_.summaries();
+    warn_of_columns(report.fields, report.warnings);
+  }
+
+ private:
+  NumberStatistics numbers_;
+};
+
 }  // namespace
+
+std::unique_ptr<RecordCheck> check_numbers(const RecordsInCheck& records) {
+  return std::make_unique<NumberCheck>(records);
+}
 
 std::string place_of(const FieldToCheck& field, const Spec& spec, size_t element) {
   const std::string name = "'" + field.name + "'";
@@ -98,7 +110,8 @@ std::optional<Problem> NumberStatistics::add_field(const RecordView& record, siz
       return Problem{Flaw::not_finite,
                      place(bad) + " is " + text_of(static_cast<double>(numbers[bad]))};
     if (expected.limit == 0) return std::nullopt;
-    const int64_t wrong = first_out_of_range(numbers, expected);
+    const WholeNumbers whole{expected.limit, expected.ignored};
+    const int64_t wrong = whole.first_other(numbers);
     if (wrong < 0) return std::nullopt;
     const auto element = static_cast<size_t>(wrong);
     return out_of_range(expected, place(element), static_cast<double>(numbers[element]));

@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "plimsoll/data/check/check_options.h"
-#include "plimsoll/data/sources/record_view.h"
+#include "plimsoll/data/check/record_check.h"
 
 namespace plimsoll {
 
@@ -40,6 +39,9 @@ class NumberStatistics {
 
 // "column 'rooms' of 'x'", or "'x'" where a field is one number, or "'x' at (3, 0)".
 std::string place_of(const FieldToCheck& field, const Spec& spec, size_t element);
+
+// A record with a number that is not finite or out of range is bad; columns are warned of.
+std::unique_ptr<RecordCheck> check_numbers(const RecordsInCheck& records);
 
 // Warns of columns of vectors that are the same, or nowhere a number, in all records.
 void warn_of_columns(std::span<const FieldSummary> fields, std::vector<CheckWarning>& warnings);

@@ -1,33 +1,42 @@
 #include "plimsoll/data/check/check_records.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/flaw.h"
 #include "plimsoll/base/threads.h"
-#include "plimsoll/data/check/check_duplicates.h"
-#include "plimsoll/data/check/check_images.h"
-#include "plimsoll/data/check/check_labels.h"
-#include "plimsoll/data/check/check_numbers.h"
+#include "plimsoll/data/check/record_check.h"
 #include "plimsoll/data/loader/in_chunks.h"
+#include "plimsoll/formats/bytes/byte_source.h"
 
 namespace plimsoll {
 namespace {
 
-// What some records, one behind the other, have shown.
+using Checks = std::vector<std::unique_ptr<RecordCheck>>;
+
+// What some records, one after the other, have shown.
 struct Shown {
-  NumberStatistics numbers;
-  LabelCounts labels = {};
-  ImageStatistics images = {};
-  std::vector<Fingerprint> fingerprints = {};
+  Checks checks;  // one for each row of record_checks()
   std::vector<BadEntry> bad = {};
 
   void merge(const Shown& later) {
-    numbers.merge(later.numbers);
-    labels.merge(later.labels);
-    images.merge(later.images);
-    fingerprints.insert(fingerprints.end(), later.fingerprints.begin(), later.fingerprints.end());
+    for (size_t i = 0; i < checks.size(); ++i) checks[i]->merge(*later.checks[i]);
     bad.insert(bad.end(), later.bad.begin(), later.bad.end());
   }
 };
+
+RecordsInCheck records_of(const Source& source, const CheckOptions& options) {
+  RecordsInCheck records{source, options.fields, 0};
+  records.fields.resize(source.fields().size());
+  for (size_t i = 0; i < records.fields.size(); ++i)
+    if (records.fields[i].name.empty()) records.fields[i].name = std::to_string(i);
+  const auto target = std::ranges::find(records.fields, FieldRole::target, &FieldToCheck::role);
+  records.target = static_cast<size_t>(target - records.fields.begin());
+  if (target != records.fields.end() && !source.class_names().empty()) target->is_classes = true;
+  return records;
+}
 
 std::string without_name(const std::string& message, const std::string& name) {
   const bool has_name = message.starts_with(name + ": ");
@@ -37,18 +46,10 @@ std::string without_name(const std::string& message, const std::string& name) {
 class RecordChecker {
  public:
   RecordChecker(const Source& source, const CheckOptions& options)
-      : source_(source), options_(options), fields_(options.fields) {
-    fields_.resize(source.fields().size());
-    for (size_t i = 0; i < fields_.size(); ++i)
-      if (fields_[i].name.empty()) fields_[i].name = std::to_string(i);
-    const auto target = std::ranges::find(fields_, FieldRole::target, &FieldToCheck::role);
-    target_ = static_cast<size_t>(target - fields_.begin());
-    if (target != fields_.end() && !source.class_names().empty()) target->is_classes = true;
-  }
+      : source_(source), options_(options), records_(records_of(source, options)) {}
 
   CheckReport check() const {
     Shown all = nothing();
-    all.fingerprints.reserve(static_cast<size_t>(source_.size()));
     InChunks<Shown> chunks(
         source_.size(), chunk_size(),
         [&](int64_t begin, int64_t end) { return look_at(begin, end); },
@@ -58,7 +59,11 @@ class RecordChecker {
   }
 
  private:
-  Shown nothing() const { return {.numbers = NumberStatistics(source_.fields(), fields_)}; }
+  Shown nothing() const {
+    Shown shown;
+    for (const RecordCheckKind& kind : record_checks()) shown.checks.push_back(kind.make(records_));
+    return shown;
+  }
 
   // As large as makes the work behind a chunk small.
   int64_t chunk_size() const {
@@ -76,7 +81,6 @@ class RecordChecker {
     std::vector<std::byte*> into;
     for (auto& field : storage) into.push_back(field.data());
     for (int64_t record = begin; record < end; ++record) {
-      shown.fingerprints.emplace_back();
       if (is_known(record)) continue;
       if (std::optional<Problem> problem = look_at(record, into, shown))
         shown.bad.push_back(
@@ -91,57 +95,44 @@ class RecordChecker {
 
   std::optional<Problem> look_at(int64_t record, std::span<std::byte* const> into,
                                  Shown& shown) const {
-    uint64_t file = 0;
+    const std::string name = source_.name(record);
     try {
-      if (options_.are_images)
-        file = shown.images.add_file(record, source_.name(record), options_.limits);
+      if (options_.are_images) look_at_file(record, name, shown);
       source_.read(record, into);
     } catch (const Error& error) {
-      return Problem{flaw_of(error), without_name(error.what(), source_.name(record))};
+      return Problem{flaw_of(error), without_name(error.what(), name)};
     }
     const std::vector<const std::byte*> places(into.begin(), into.end());
     const RecordView view{record, source_.fields(), places};
-    std::optional<Problem> problem = shown.numbers.add(view);
-    if (problem) return problem;
-    for (size_t i = 0; i < fields_.size(); ++i)
-      if (fields_[i].role == FieldRole::input) shown.images.add_pixels(view, i);
-    if (target_ < fields_.size()) shown.labels.add(view, target_);
-    shown.fingerprints.back() = fingerprint_of(view, file);
+    for (const auto& check : shown.checks)
+      if (std::optional<Problem> problem = check->look_at(view)) return problem;
     return std::nullopt;
   }
 
-  // `file` stands for the inputs where it is not 0.
-  Fingerprint fingerprint_of(const RecordView& record, uint64_t file) const {
-    Fingerprint own{.inputs = file, .targets = 1};
-    for (size_t i = 0; i < fields_.size(); ++i) {
-      if (fields_[i].role == FieldRole::target)
-        own.targets = fingerprint(record.bytes(i), own.targets);
-      else if (fields_[i].role == FieldRole::input && file == 0)
-        own.inputs = fingerprint(record.bytes(i), own.inputs);
-    }
-    return own;
+  void look_at_file(int64_t record, const std::string& path, Shown& shown) const {
+    const ByteSourcePtr file = file_source(path);
+    if (file->size() > options_.limits.file_bytes)
+      throw FlawedRecord(
+          Flaw::too_large,
+          fmt::format("{}: the file has {}, at most {} are read as an image", path,
+                      format_bytes(file->size()), format_bytes(options_.limits.file_bytes)));
+    std::vector<std::byte> bytes(static_cast<size_t>(file->size()));
+    file->read_at(0, bytes);
+    for (const auto& check : shown.checks) check->look_at_file(record, path, bytes);
   }
 
   CheckReport report_of(Shown all) const {
     CheckReport report{.records = source_.size(), .bad = options_.known};
-    const RecordName name = [&](int64_t record) { return source_.name(record); };
     report.bad.insert(report.bad.end(), all.bad.begin(), all.bad.end());
     std::ranges::stable_sort(report.bad, {}, &BadEntry::record);
-    report.fields = all.numbers.summaries();
-    warn_of_columns(report.fields, report.warnings);
-    const bool are_classes = target_ < fields_.size() && all.labels.are_classes(fields_[target_]);
-    if (are_classes) report.classes = all.labels.counts(fields_[target_], source_.class_names());
-    warn_of_classes(report.classes, report.warnings);
-    all.images.warn(name, report.warnings);
-    report.fingerprints = std::move(all.fingerprints);
-    warn_of_duplicates(report.fingerprints, are_classes, name, report.warnings);
+    const RecordName name = [&](int64_t record) { return source_.name(record); };
+    for (const auto& check : all.checks) check->report(name, report);
     return report;
   }
 
   const Source& source_;
   const CheckOptions& options_;
-  std::vector<FieldToCheck> fields_;
-  size_t target_ = 0;  // the first; behind the last where there is none
+  RecordsInCheck records_;
 };
 
 }  // namespace

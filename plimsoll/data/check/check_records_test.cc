@@ -134,10 +134,11 @@ class CheckFolder : public ::testing::Test {
   static std::string golden(const std::string& name) {
     return testing::read_golden("images", name).bytes("file");
   }
-  CheckReport check() {
+  CheckReport check(const ImageLimits& limits = {}) {
     const SourcePtr source = image_folder(folder_.path().string(), {.image_size = {8, 8}});
-    return check_records(
-        *source, {.fields = {{.name = "x"}, {.role = FieldRole::target}}, .are_images = true});
+    return check_records(*source, {.fields = {{.name = "x"}, {.role = FieldRole::target}},
+                                   .are_images = true,
+                                   .limits = limits});
   }
 
   TemporaryFolder folder_;
@@ -169,6 +170,13 @@ TEST_F(CheckFolder, ComparesTheBytesOfFiles) {
   const CheckReport report = check();
   EXPECT_THAT(reasons(report), ElementsAre("duplicate", "conflicting_label"));
   EXPECT_EQ(report.classes[0].name, "a");
+}
+
+TEST_F(CheckFolder, FilesOverTheLimitAreNotRead) {
+  add("a/1.png", golden("png_rgb_8bit"));
+  const CheckReport report = check({.file_bytes = 10});
+  ASSERT_EQ(report.bad.size(), 1u);
+  EXPECT_EQ(report.bad[0].flaw, Flaw::too_large);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ void read_all(const Source& source) {
 }
 
 TEST(NumbersInRange, NameTheRecordAndTheLabel) {
-  const NumberRange range{.field = 0, .limit = 3, .flaw = Flaw::label};
+  const NumberRange range{.field = 0, .numbers = {.limit = 3}, .flaw = Flaw::label};
   EXPECT_NO_THROW(read_all(*numbers_in_range(labels({0, 1, 2}), {range})));
   const SourcePtr high = numbers_in_range(labels({0, 3, 2}), {range});
   EXPECT_THAT([&] { read_all(*high); },
@@ -35,11 +35,21 @@ TEST(NumbersInRange, NameTheRecordAndTheLabel) {
 }
 
 TEST(NumbersInRange, LeaveTheIgnoredNumberAlone) {
-  const NumberRange range{.field = 0, .limit = 3, .ignored = 255};
+  const NumberRange range{.field = 0, .numbers = {.limit = 3, .ignored = 255}};
   EXPECT_NO_THROW(read_all(*numbers_in_range(labels({255, 1}), {range})));
   EXPECT_THAT(
       [&] { read_all(*numbers_in_range(labels({254}), {range})); },
       testing::ThrowsMessage<FlawedRecord>("0: element 0 of field 0 is 254, expected 0 to 2"));
+}
+
+TEST(NumbersInRange, AreWholeWhateverTheirType) {
+  const WholeNumbers three{.limit = 3, .ignored = -1};
+  EXPECT_TRUE(three.has(2.0f));
+  EXPECT_TRUE(three.has(-1.0f));
+  EXPECT_FALSE(three.has(0.5f));
+  EXPECT_FALSE(three.has(std::nanf("")));
+  EXPECT_FALSE(three.has(uint8_t{255}));
+  EXPECT_FALSE(three.has(int64_t{3}));
 }
 
 }  // namespace
