@@ -10,15 +10,16 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/command_list.h"
-#include "plimsoll/cli/open_records.h"
+#include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/images/augment_image.h"
+#include "plimsoll/data/kinds/find_data.h"
+#include "plimsoll/data/kinds/open_fields.h"
 #include "plimsoll/data/stages/finite_records.h"
 #include "plimsoll/data/stages/shuffled.h"
 #include "plimsoll/formats/bytes/byte_source.h"
 #include "plimsoll/formats/images/image.h"
-#include "plimsoll/train/data/data_files.h"
 #include "plimsoll/train/data/reading_options.h"
 #include "plimsoll/train/loop.h"
 
@@ -77,8 +78,10 @@ class NoRows final : public ImageRows {
 class BenchData {
  public:
   BenchData(const BenchDataArguments& arguments, Findings& findings)
-      : arguments_(arguments), is_images_(find_data(arguments.data.path).kind == DataKind::images) {
-    source_ = shuffled(open_records(arguments.data, "", findings).records, {});
+      : arguments_(arguments), is_images_(find_data(arguments.data.path).kind->are_images) {
+    DataOptions options = data_options(arguments.data, findings);
+    if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
+    source_ = shuffled(open_as_it_is(arguments.data.path, options).records, {});
   }
 
   void run() {

@@ -5,6 +5,7 @@
 #include "plimsoll/cli/check_data.h"
 #include "plimsoll/cli/check_report.h"
 #include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
@@ -58,7 +59,7 @@ std::optional<Model> model_of(const ModelArguments& arguments, Findings& finding
 }
 
 RecordName name_in(const DataToCheck& data) {
-  return [&data](int64_t record) { return data.source->name(record); };
+  return [&data](int64_t record) { return data.records->name(record); };
 }
 
 CheckResult check_all(const CheckArguments& arguments, Findings& findings) {
@@ -66,18 +67,19 @@ CheckResult check_all(const CheckArguments& arguments, Findings& findings) {
   const Model* model = loaded ? &*loaded : nullptr;
   std::vector<std::string> classes;
   if (!arguments.data.classes.empty()) classes = read_classes(arguments.data.classes);
-  const DataToCheck data = open_to_check(arguments.data, model, classes, findings);
+  DataOptions options = data_options(arguments.data, findings);
+  options.class_names = classes;
+  const DataToCheck data = open_to_check(arguments.data.path, model, options);
   CheckResult result{.path = arguments.data.path,
                      .data = check_data(data, arguments.data.path, model)};
   if (arguments.validation.empty()) return result;
-  DataArguments other = arguments.data;
-  other.path = arguments.validation;
+  const std::string& other = arguments.validation;
   // The numbers of the classes are those of the training data.
-  const auto names = data.source->class_names();
-  if (classes.empty()) classes.assign(names.begin(), names.end());
-  const DataToCheck validation = open_to_check(other, model, classes, findings);
+  const auto names = data.records->class_names();
+  if (classes.empty()) options.class_names.assign(names.begin(), names.end());
+  const DataToCheck validation = open_to_check(other, model, options);
   result.has_validation = true;
-  result.validation = check_data(validation, other.path, model);
+  result.validation = check_data(validation, other, model);
   warn_of_leaks(result.data.fingerprints, name_in(data), result.validation.fingerprints,
                 name_in(validation), result.across);
   return result;

@@ -1,26 +1,14 @@
-// Data that is to be looked at, record by record.
+// A look at all of some data, with progress.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "plimsoll/cli/data_arguments.h"
-#include "plimsoll/data/check/check_options.h"
+#include "plimsoll/data/check/check_report.h"
+#include "plimsoll/train/data/open_data.h"
 
 namespace plimsoll::cli {
 
-struct DataToCheck {
-  SourcePtr source;
-  CheckOptions options;  // what is known of it already
-  std::vector<CheckWarning> warnings = {};
-};
-
-// As `train` opens it, where there is a model; else as it is. A table is opened with its bad
-// records. `classes` are the names of the classes in their order; none: as they are found.
-DataToCheck open_to_check(const DataArguments& from, const Model* model,
-                          const std::vector<std::string>& classes, Findings& findings);
-
-// Looks at all of it, with progress. What the model has against it is in the report too.
+// What the model, if there is one, has against the data is in the report too.
 CheckReport check_data(const DataToCheck& data, const std::string& path, const Model* model);
 
 }  // namespace plimsoll::cli

@@ -8,10 +8,11 @@
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/convert_data.h"
 #include "plimsoll/cli/model_arguments.h"
-#include "plimsoll/cli/open_records.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/data/kinds/data_kind_list.h"
+#include "plimsoll/data/kinds/find_data.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/files/weight_file.h"
 
@@ -20,14 +21,13 @@ namespace {
 
 struct ConvertArguments {
   DataArguments from;
-  std::string to, model, array;
+  std::string to, model;
   bool json = false;
 };
 
 constexpr const char* kConvertHelp =
     "Models are .keras, .h5 and .json files. Weights without a model are .weights.h5 and\n"
-    ".safetensors files. Data is read from every kind that train reads, and written as .npy or "
-    ".npz.\n\n"
+    ".safetensors files. Data is written as .npy or .npz.\n\n"
     "Examples:\n\n"
     "  plimsoll convert old.h5 model.keras\n"
     "  plimsoll convert model.keras model.safetensors\n"
@@ -36,16 +36,26 @@ constexpr const char* kConvertHelp =
 
 bool read(Arguments arguments, ConvertArguments& into) {
   CLI::App app("Writes a model, weights or data in another format.", "plimsoll convert");
-  app.add_option("FROM", into.from.path, "the file (or folder of images) to read")->required();
+  app.add_option("FROM", into.from.path,
+                 fmt::format("what is read: a model, weights, or data ({})", kinds_text("and")))
+      ->required();
   app.add_option("TO", into.to, "the file to write; its suffix selects the format")->required();
   app.add_option("--model", into.model, "the model that the weights in FROM belong to")
       ->option_text("MODEL");
-  app.add_option("--array", into.array, "the array of FROM to write, if TO is a .npy")
+  app.add_option("--array", into.from.array, "the array of FROM to write, if TO is a .npy")
       ->option_text("NAME");
   add_data_options(app, into.from);
   app.add_flag("--json", into.json, "print what was written and what was lost, as JSON");
   app.footer(kConvertHelp);
   return parse(app, arguments);
+}
+
+bool is_data(const std::string& path) {
+  try {
+    return find_data(path).kind != nullptr;
+  } catch (const InvalidArgument&) {
+    return false;
+  }
 }
 
 bool is_weights(const std::string& path) {
@@ -92,7 +102,7 @@ void refuse_data_options(const ConvertArguments& arguments) {
       {"--target", !from.target.empty()},      {"--ignore", !from.ignored.empty()},
       {"--missing", from.missing.has_value()}, {"--image-size", !from.image_size.empty()},
       {"--features", !from.features.empty()},  {"--classes", !from.classes.empty()},
-      {"--array", !arguments.array.empty()}};
+      {"--array", !from.array.empty()}};
   for (const auto& [option, is_given] : given)
     if (is_given)
       throw WrongUsage(fmt::format("convert: {} is an option for data, but {} is a model", option,
@@ -131,7 +141,7 @@ int convert(Arguments arguments) {
       throw WrongUsage(fmt::format(
           "convert: {} is a model; write it as .keras, .h5, .json, .weights.h5 or .safetensors",
           parsed.from.path));
-    const std::string classes = convert_data(parsed.from, parsed.to, parsed.array, findings);
+    const std::string classes = convert_data(parsed.from, parsed.to, findings);
     print(parsed, "data", {}, classes);
     return kDone;
   }

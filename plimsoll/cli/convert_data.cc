@@ -8,18 +8,15 @@
 
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
-#include "plimsoll/cli/open_records.h"
 #include "plimsoll/cli/row_progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/data/kinds/open_fields.h"
 #include "plimsoll/formats/numpy/npy_writer.h"
 #include "plimsoll/formats/numpy/npz_writer.h"
-#include "plimsoll/train/steps/per_output.h"
 
 namespace plimsoll::cli {
 namespace {
-
-using Names = std::vector<std::string>;
 
 // Gives the rows of each field to `write`, a few MiB at a time.
 template <class Write>
@@ -50,7 +47,7 @@ Spec whole(const Source& records, size_t field) {
   return {spec.dtype, spec.shape.with(0, records.size())};
 }
 
-void write_npz(const NamedRecords& data, const std::string& to) {
+void write_npz(const NamedFields& data, const std::string& to) {
   std::vector<NpzWriter::NamedSpec> arrays;
   for (size_t i = 0; i < data.names.size(); ++i)
     arrays.push_back({data.names[i], whole(*data.records, i)});
@@ -59,12 +56,12 @@ void write_npz(const NamedRecords& data, const std::string& to) {
   writer.finish();
 }
 
-void write_single(const NamedRecords& data, const std::string& to) {
+void write_single(const NamedFields& data, const std::string& to) {
   if (data.names.size() != 1)
     throw InvalidArgument(fmt::format(
         "{}: a .npy file holds one array, but the data has {}; choose one with --array, or "
         "write a .npz file",
-        to, listed(data.names)));
+        to, fmt::join(data.names, ", ")));
   NpyWriter writer(to, whole(*data.records, 0));
   copy_rows(*data.records, [&](size_t, auto bytes) { writer.append(bytes); });
   writer.finish();
@@ -81,9 +78,10 @@ std::string write_classes(const Source& records, const std::string& data_path) {
 
 }  // namespace
 
-std::string convert_data(const DataArguments& from, const std::string& to, const std::string& array,
-                         Findings& findings) {
-  const NamedRecords data = open_records(from, array, findings);
+std::string convert_data(const DataArguments& from, const std::string& to, Findings& findings) {
+  DataOptions options = data_options(from, findings);
+  if (!from.classes.empty()) options.class_names = read_classes(from.classes);
+  const NamedFields data = open_as_it_is(from.path, options);
   if (!from.classes.empty() && data.records->class_names().empty())
     throw WrongUsage(fmt::format(
         "convert: --classes is for folders of images and for a --target of names; {} has "

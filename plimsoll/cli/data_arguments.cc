@@ -1,66 +1,69 @@
 #include "plimsoll/cli/data_arguments.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/data/kinds/data_kind_list.h"
+#include "plimsoll/data/kinds/find_data.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/byte_source.h"
 
 namespace plimsoll::cli {
 namespace {
 
-bool is_table(const std::string& path) {
-  return path.ends_with(".csv") || path.ends_with(".tsv") || path.ends_with(".txt");
+// An option that has no meaning for this data would be left out silently.
+void refuse_options_of_others(const DataArguments& arguments, const DataOptions& options) {
+  const DataKind* kind = nullptr;
+  for (const DataOption option : kDataOptions) {
+    if (!is_given(options, option)) continue;
+    if (kind == nullptr) kind = find_data(arguments.path).kind;
+    if (!kind->takes.has(option))
+      throw WrongUsage(
+          fmt::format("{}: {} is for {}", arguments.path, flag_of(option), kinds_taking(option)));
+  }
 }
 
-// An option that has no meaning for this data would be left out silently.
-void refuse_options_of_others(const DataArguments& arguments) {
-  const auto refuse = [&](const char* option, const char* kind) {
-    throw WrongUsage(arguments.path + ": " + option + " is for " + kind);
-  };
-  if (!is_table(arguments.path)) {
-    if (!arguments.target.empty()) refuse("--target", ".csv files");
-    if (!arguments.ignored.empty()) refuse("--ignore", ".csv files");
-    if (arguments.missing) refuse("--missing", ".csv files");
+// What DATA may be, of every kind a few words.
+std::string data_help() {
+  std::vector<std::string_view> all, several;
+  for (const DataKind* kind : data_kinds()) {
+    all.push_back(kind->help);
+    if (kind->count.least == 1 && kind->count.most > 1) several.push_back(kind->files);
   }
-  if (arguments.image_size.empty() && arguments.features.empty()) return;
-  const DataKind kind = find_data(arguments.path).kind;
-  if (!arguments.features.empty() && kind != DataKind::tfrecord)
-    refuse("--features", ".tfrecord files");
-  if (!arguments.image_size.empty() && kind != DataKind::images && kind != DataKind::tar &&
-      kind != DataKind::tfrecord)
-    refuse("--image-size", "folders of images, .tar and .tfrecord files");
+  return fmt::format("{}. {} may be several: 'train-*.tar' or A,B", fmt::join(all, "; "),
+                     fmt::join(several, ", "));
 }
 
 }  // namespace
 
 void add_data(CLI::App& app, DataArguments& arguments) {
-  app.add_option(
-         "DATA", arguments.path,
-         "a .npz file with arrays x and y (or one array per named input and output), a .csv "
-         "file, a folder with one folder of images per class, .tfrecord or .tar files, or IDX "
-         "files of images and labels; of the last three there may be several: 'train-*.tar' or A,B")
-      ->required();
+  app.add_option("DATA", arguments.path, data_help())->required();
 }
 
 void add_data_options(CLI::App& app, DataArguments& arguments) {
   app.add_option("--target", arguments.target,
-                 "for .csv files: the column to learn; predict ignores it")
+                 fmt::format("for {}: the column to learn; predict ignores it",
+                             kinds_taking(DataOption::target)))
       ->option_text("COLUMN");
-  app.add_option("--ignore", arguments.ignored, "for .csv files: columns to ignore")
+  app.add_option("--ignore", arguments.ignored,
+                 fmt::format("for {}: columns to ignore", kinds_taking(DataOption::ignore)))
       ->option_text("A,B");
   app.add_option("--missing", arguments.missing,
-                 "for .csv files: the number to use for missing values")
+                 fmt::format("for {}: the number to use for missing values",
+                             kinds_taking(DataOption::missing)))
       ->option_text("X")
       ->check(number());
   app.add_option("--image-size", arguments.image_size,
                  "for images, if the model takes any size: height x width (convert: 256x256)")
       ->option_text("HxW");
   app.add_option("--features", arguments.features,
-                 "for .tfrecord files: a JSON file that lists their features")
+                 fmt::format("for {}: a JSON file that lists their features",
+                             kinds_taking(DataOption::features)))
       ->option_text("FILE");
   app.add_option("--interpolation", arguments.interpolation,
                  "how images are resized (default: bilinear)")
@@ -80,7 +83,6 @@ void add_data_options(CLI::App& app, DataArguments& arguments) {
 }
 
 DataOptions data_options(const DataArguments& arguments, Findings& findings) {
-  refuse_options_of_others(arguments);
   DataOptions options;
   options.target = split_commas(arguments.target);
   options.ignored = split_commas(arguments.ignored);
@@ -90,6 +92,7 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
   options.pad_to_aspect_ratio = arguments.pad;
   options.fast_decode = arguments.fast_decode;
   options.features = arguments.features;
+  options.array = arguments.array;
   options.announce = [&findings](const Finding& finding) { findings.add(finding); };
   if (!arguments.image_size.empty()) {
     const std::vector<int64_t> size = parse_shape(arguments.image_size);
@@ -97,6 +100,7 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
       throw WrongUsage("--image-size expects height x width, found '" + arguments.image_size + "'");
     options.image_size = {size[0], size[1]};
   }
+  refuse_options_of_others(arguments, options);
   return options;
 }
 

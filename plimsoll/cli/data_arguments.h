@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "plimsoll/cli/findings.h"
-#include "plimsoll/train/data/open_data.h"
+#include "plimsoll/data/kinds/data_options.h"
 
 namespace plimsoll::cli {
 
 struct DataArguments {
   std::string path;
   std::string target, ignored, image_size, classes, features;
+  std::string array;  // convert's
   std::optional<double> missing;
   std::string interpolation = "bilinear";
   bool crop = false, pad = false, fast_decode = false;
@@ -24,7 +25,7 @@ void add_data(CLI::App& app, DataArguments& arguments);
 // How it is read.
 void add_data_options(CLI::App& app, DataArguments& arguments);
 
-// `findings` must outlive the options.
+// `findings` must outlive the options. WrongUsage where one is given that the data does not take.
 DataOptions data_options(const DataArguments& arguments, Findings& findings);
 
 // The class names in a file of one JSON list; CorruptFile where it is none.

@@ -10,6 +10,7 @@
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/record/run_log.h"
+#include "plimsoll/train/data/open_data.h"
 #include "plimsoll/train/steps/objective.h"
 
 namespace plimsoll::cli {

@@ -13,6 +13,7 @@
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/train/data/open_data.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -35,10 +36,7 @@ constexpr const char* kPredictHelp =
 bool read(Arguments arguments, PredictArguments& into) {
   CLI::App app("Runs a model on data and writes its outputs.", "plimsoll predict");
   add_model(app, into.model);
-  app.add_option("DATA", into.data.path,
-                 "a .npz file with an array x (or one array per named input), a .npy file, a .csv "
-                 "file, or a folder of images")
-      ->required();
+  add_data(app, into.data);
   app.add_option(
          "--out", into.out,
          "the file to write: .npy (one output), .npz (several outputs, by name) or .csv (for "
@@ -87,7 +85,7 @@ PredictionFile file_of(const PredictArguments& arguments, const Model& model,
   PredictionFile file{.path = arguments.out,
                       .outputs = {},
                       .records = opened.data.source,
-                      .is_images = opened.kind == DataKind::images};
+                      .is_images = opened.kind->are_images};
   for (const Port& port : model.network().outputs()) file.outputs.push_back(port.name);
   file.class_names = classes_for(arguments.data, arguments.model.path);
   return file;

@@ -15,7 +15,7 @@
 #include "plimsoll/data/images/augment_image.h"
 #include "plimsoll/data/stages/split.h"
 #include "plimsoll/nn/clock.h"
-#include "plimsoll/train/data/check_against_model.h"
+#include "plimsoll/train/data/open_data.h"
 #include "plimsoll/train/files/model_file.h"
 
 namespace plimsoll::cli {
@@ -31,12 +31,12 @@ struct RunData {
 
 // A folder of images as Keras's image_dataset_from_directory splits it; the last part of other
 // data is fit's to take.
-void split_data(const TrainArguments& arguments, DataKind kind, RunData& data) {
+void split_data(const TrainArguments& arguments, bool are_images, RunData& data) {
   if (!arguments.validation_split) return;
   SplitOptions options{.validation_split = *arguments.validation_split,
                        .by = split_by(arguments.split_by),
                        .root = arguments.data.path};
-  if (options.by == SplitOptions::By::order && kind != DataKind::images) {
+  if (options.by == SplitOptions::By::order && !are_images) {
     data.validation_split = options.validation_split;
     return;
   }
@@ -55,21 +55,19 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   options.folder = folder;
   if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
   OpenedData opened = open_data(arguments.data.path, model, options);
-  opened.data = with_checked_numbers(model, opened.data);
   RunData data{.train = opened.data, .validation = {}};
   const auto names = opened.data.source->class_names();
   data.class_names.assign(names.begin(), names.end());
   // The labels of arrays are numbers already.
   if (data.class_names.empty()) data.class_names = options.class_names;
-  split_data(arguments, opened.kind, data);
+  split_data(arguments, opened.kind->are_images, data);
   if (!arguments.augmentation.empty())
     data.train.source =
         augmented(data.train.source, parse_augmentation(arguments.augmentation), random_seed());
   if (!arguments.validation.empty()) {
     // The numbers of the classes are those of the training data.
     options.class_names = data.class_names;
-    data.validation =
-        with_checked_numbers(model, open_data(arguments.validation, model, options).data);
+    data.validation = open_data(arguments.validation, model, options).data;
   }
   return data;
 }

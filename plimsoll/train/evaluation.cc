@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/loop.h"
 
 namespace plimsoll {
@@ -11,9 +12,9 @@ namespace {
 PhaseGroup make_phases(const std::string& name, ModelSteps& steps, const Dataset& data,
                        const BatchChoice& choice, const ReadingOptions& reading) {
   std::vector<std::unique_ptr<Phase>> phases;
-  for (const SourcePtr& source : sources_of(data))
+  for (const SourcePtr& source : sources_of(checked_records(steps, data, reading)))
     phases.push_back(std::make_unique<Phase>(
-        name, read_source(source, reading), choice, runs_last(*source, choice),
+        name, source, choice, runs_last(*source, choice),
         [&steps, fields = steps.fields_of(source->fields(), data)](int64_t batch) {
           return steps.evaluate(fields, batch);
         },

@@ -12,6 +12,7 @@
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/callbacks/number_text.h"
+#include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/data/epoch_batches.h"
 #include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/loop.h"
@@ -98,7 +99,8 @@ class Fit {
     parts_ = split(data, options);
     repair_tables();
     if (!options.class_weight.empty()) refuse_buckets("class_weight");
-    parts_.train = class_weighted(steps, parts_.train, options.class_weight);
+    parts_.train =
+        checked_records(steps, class_weighted(steps, parts_.train, options.class_weight), reading_);
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1
                                   ? std::make_shared<ConsoleProgress>()
@@ -141,7 +143,7 @@ class Fit {
     std::vector<std::unique_ptr<Phase>> phases;
     for (const SourcePtr& source : sources_of(parts_.train))
       phases.push_back(std::make_unique<Phase>(
-          "train", ordered(read_source(source, reading_)), train_choice(), true,
+          "train", ordered(source), train_choice(), true,
           [this, fields = steps_.fields_of(source->fields(), parts_.train)](int64_t batch) {
             return steps_.train(fields, batch);
           },

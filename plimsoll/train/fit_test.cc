@@ -136,7 +136,7 @@ TEST(Fit, ALoopByHandGivesTheSameWeights) {
   for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5);
 }
 
-TEST(Fit, ALabelOutOfRangeNamesTheBatchAndChangesNoWeight) {
+TEST(Fit, ALabelOutOfRangeNamesTheRecordAndChangesNoWeight) {
   const Toy data = toy_data();
   std::vector<int32_t> labels = data.y.to_vector<int32_t>();
   labels[40] = 7;
@@ -148,7 +148,7 @@ TEST(Fit, ALabelOutOfRangeNamesTheBatchAndChangesNoWeight) {
         model.fit(data.x, constant(labels, {kSamples}),
                   {.batch_size = kSamples, .shuffle = false, .verbose = 0});
       },
-      ThrowsMessage<InvalidArgument>(AllOf(HasSubstr("train, batch 1"), HasSubstr("7"))));
+      ThrowsMessage<CorruptFile>(HasSubstr("40: the label is 7, expected 0 to 1")));
   EXPECT_EQ(weights_of(model), before);
 }
 

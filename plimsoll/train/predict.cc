@@ -5,6 +5,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/report/console_progress.h"
+#include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/steps/model_steps.h"
 
@@ -53,8 +54,9 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
     throw InvalidArgument("predict: the outputs of buckets have no common shape; ask for each");
   if (options.reading.bad.then == OnBadRecord::skip)
     throw InvalidArgument("predict: a record that is left out would have no prediction");
+  const SourcePtr checked = checked_inputs(steps, data).source;
   Phase phase(
-      "predict", data.source, choice, runs_last(*data.source, choice),
+      "predict", checked, choice, runs_last(*checked, choice),
       [&](int64_t batch) { return steps.predict(fields, batch); }, options.reading);
   Loader& batches = phase.loader();
   const int64_t count =

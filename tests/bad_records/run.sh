@@ -77,6 +77,9 @@ label_cases() {
   refuses 3 "[2]: the label is 9, expected 0 to 1" train "$model" x-idx4-ubyte,y-idx1-ubyte "${photos[@]}" --out wrong
   runs train "$model" x-idx4-ubyte,y-idx1-ubyte "${photos[@]}" --out labels --on-bad-record skip --max-bad 0.2
   says '"reason":"label"' labels/quarantine.jsonl
+  refuses 3 "[2]: the label is 9, expected 0 to 1" evaluate labels/model.keras x-idx4-ubyte,y-idx1-ubyte
+  refuses 3 "[2]: the label is 9, expected 0 to 1" train "$model" good "${photos[@]}" --out validated \
+    --validation x-idx4-ubyte,y-idx1-ubyte
 }
 
 usage_cases() {

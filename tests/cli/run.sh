@@ -161,10 +161,10 @@ data_cases() {
     evaluate "$files/keras3_sequence.keras" missing.csv --target price
   runs evaluate "$files/keras3_sequence.keras" missing.csv --target price --missing 0
   refuses 3 "has no column 'cost' (the columns are a, b, price)" evaluate "$files/keras3_sequence.keras" table.csv --target cost
-  refuses 3 "name the column that is to be learnt with --target" evaluate "$files/keras3_sequence.keras" table.csv
+  refuses 3 "name the column to learn with --target" evaluate "$files/keras3_sequence.keras" table.csv
   refuses 3 "table.csv: has no column 'nothere' (the columns are a, b, price)" \
     evaluate "$files/keras3_sequence.keras" table.csv --target price --ignore nothere
-  refuses 3 "table.csv: expected one column 'nothere', found 0 among the columns a, b, price" \
+  refuses 3 "table.csv: has no column 'nothere' (the columns are a, b, price)" \
     convert table.csv ignored.npz --target price --ignore a,nothere
   refuses 3 "nowhere.npz: cannot be opened" evaluate "$files/keras3_sequence.keras" nowhere.npz
   refuses 3 "nowhere.keras" evaluate nowhere.keras table.csv
@@ -215,8 +215,9 @@ evaluate_and_predict_cases() {
   runs evaluate run/model.keras table.npz
   cmp -s out by_csv || fail "a .csv and the .npz of it do not evaluate alike"
   refuses 2 "table.npz: --target is for .csv files" evaluate run/model.keras table.npz --target price
-  refuses 2 "table.csv: --image-size is for folders of images" \
+  refuses 2 "table.csv: --image-size is for .tfrecord files, .tar files and folders of images" \
     evaluate run/model.keras table.csv --target price --image-size 8x8
+  refuses 2 "table.csv: --array is for .npz files" convert table.csv z.npy --array x
   runs evaluate run/model.keras table.npz --json
   says '"records": 300' out
   runs evaluate run/model.keras table.npz --metrics mse,mae
@@ -296,7 +297,7 @@ shard_cases() {
   says 'val_accuracy' out
   runs convert shards tar.npz --image-size 24x24
   refuses 3 "shards/b-*.tar: no file has a name like this" evaluate images.keras 'shards/b-*.tar'
-  refuses 3 "several files are read where all are .tfrecord, .tar or IDX files" \
+  refuses 3 "several files are read where all are of one kind" \
     evaluate images.keras shards/a-0.tar,table.csv
   refuses 3 "shards/a-0.tar/0.cls: expected the number of a class, found 'ring'" evaluate images.keras "$(spoilt_shard)"
   printf '\0\0\010\002\0\0\0\3\0\0\0\2abcdef' >x-idx2-ubyte

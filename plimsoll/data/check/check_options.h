@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/data/check/check_report.h"
+#include "plimsoll/data/source.h"
 #include "plimsoll/formats/images/image.h"
 
 namespace plimsoll {
@@ -21,6 +22,15 @@ struct FieldToCheck {
   std::optional<int64_t> ignored = {};    // but this is taken, too
   // Of a target: is it classes? Unset: few different whole numbers are taken for them.
   std::optional<bool> is_classes = {};
+};
+
+// Data in which bad records are listed and not thrown, as far as that was found on opening it.
+struct DataToCheck {
+  SourcePtr records;
+  std::vector<FieldToCheck> fields = {};  // what these are
+  std::vector<BadEntry> bad = {};         // by record; nothing else is asked of these
+  std::vector<CheckWarning> warnings = {};
+  bool are_images = false;  // each record is the file of an image that its name tells
 };
 
 struct CheckOptions {

@@ -50,7 +50,7 @@ class TableLoader {
   TableLoader(const std::string& path, const TableToCheckOptions& options)
       : path_(path), options_(options) {}
 
-  TableToCheck load() {
+  DataToCheck load() {
     scan();
     choose_columns();
     fill();
@@ -210,12 +210,12 @@ class TableLoader {
   std::map<std::string, float, std::less<>> class_numbers_;
   std::vector<size_t> inputs_, targets_;  // columns
   std::vector<HostTensor> tensors_;
-  TableToCheck table_;
+  DataToCheck table_;
 };
 
 }  // namespace
 
-TableToCheck open_table_to_check(const std::string& path, const TableToCheckOptions& options) {
+DataToCheck open_table_to_check(const std::string& path, const TableToCheckOptions& options) {
   return TableLoader(path, options).load();
 }
 

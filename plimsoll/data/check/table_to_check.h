@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "plimsoll/data/check/check_options.h"
-#include "plimsoll/data/source.h"
 
 namespace plimsoll {
 
@@ -17,16 +16,10 @@ struct TableToCheckOptions {
   std::optional<double> missing = {};         // stands for missing numbers; none: they are bad
 };
 
-struct TableToCheck {
-  SourcePtr records;                 // x, of all the columns that are nothing else; y
-  std::vector<FieldToCheck> fields;  // what these are
-  std::vector<BadEntry> bad;  // what is wrong in the table itself: lengths, gaps, text; by record
-  std::vector<CheckWarning> warnings;
-};
-
-// A column that mostly holds text is left out: a warning, or bad where `targets` say that the rest
-// is to be learnt from. InvalidArgument where a column is not there; CorruptFile where the file is
-// no table.
-TableToCheck open_table_to_check(const std::string& path, const TableToCheckOptions& options);
+// The records are x, of all the columns that are nothing else, and y; bad are lengths, gaps and
+// text. A column that mostly holds text is left out: a warning, or bad where `targets` say that the
+// rest is to be learnt from. InvalidArgument where a column is not there; CorruptFile where the
+// file is no table.
+DataToCheck open_table_to_check(const std::string& path, const TableToCheckOptions& options);
 
 }  // namespace plimsoll

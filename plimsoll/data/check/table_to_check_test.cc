@@ -19,20 +19,20 @@ using testing::message_of;
 
 class Table : public ::testing::Test {
  protected:
-  TableToCheck open(const std::string& text, const TableToCheckOptions& options = {}) {
+  DataToCheck open(const std::string& text, const TableToCheckOptions& options = {}) {
     path_ = folder_.path("t.csv");
     std::ofstream(path_) << text;
     return open_table_to_check(path_, options);
   }
   // "4 missing column 'a' has no value": the line, the flaw and the detail of each.
-  std::vector<std::string> bad(const TableToCheck& table) const {
+  std::vector<std::string> bad(const DataToCheck& table) const {
     std::vector<std::string> texts;
     for (const BadEntry& entry : table.bad)
       texts.push_back(entry.path.substr(folder_.path().string().size() + 1) + " " +
                       std::string(to_string(entry.flaw)) + " " + entry.detail);
     return texts;
   }
-  static std::vector<float> row(const TableToCheck& table, int64_t record) {
+  static std::vector<float> row(const DataToCheck& table, int64_t record) {
     std::vector<float> x(static_cast<size_t>(table.records->fields()[0].shape.elements()));
     float y = -1;
     std::vector<std::byte*> into = {reinterpret_cast<std::byte*>(x.data())};
@@ -47,7 +47,7 @@ class Table : public ::testing::Test {
 };
 
 TEST_F(Table, LoadsGoodRecordsAsTheyAre) {
-  const TableToCheck table = open("a,b,price\n1,2,10\n3,4,20\n", {.targets = {"price"}});
+  const DataToCheck table = open("a,b,price\n1,2,10\n3,4,20\n", {.targets = {"price"}});
   EXPECT_THAT(table.bad, IsEmpty());
   EXPECT_THAT(table.warnings, IsEmpty());
   EXPECT_EQ(table.records->size(), 2);
@@ -58,8 +58,8 @@ TEST_F(Table, LoadsGoodRecordsAsTheyAre) {
 }
 
 TEST_F(Table, TellsEachBadRecordAndGoesOn) {
-  const TableToCheck table = open(
-      "a,b,price\n1,2,10\n,4,20\n1,x,3\n1,2\n\"1\n\",2,3\n5,6,\n7,8,9\n", {.targets = {"price"}});
+  const DataToCheck table = open("a,b,price\n1,2,10\n,4,20\n1,x,3\n1,2\n\"1\n\",2,3\n5,6,\n7,8,9\n",
+                                 {.targets = {"price"}});
   EXPECT_THAT(bad(table),
               ElementsAre("t.csv:3 missing column 'a' has no value",
                           "t.csv:4 not_a_number column 'b' expected a number, found 'x'",
@@ -73,30 +73,30 @@ TEST_F(Table, TellsEachBadRecordAndGoesOn) {
 }
 
 TEST_F(Table, FillsGapsWithWhatStandsForThem) {
-  const TableToCheck table = open("a,b\n1,2\n,4\n", {.missing = -1});
+  const DataToCheck table = open("a,b\n1,2\n,4\n", {.missing = -1});
   EXPECT_THAT(table.bad, IsEmpty());
   EXPECT_THAT(row(table, 1), ElementsAre(-1, 4, -1));
 }
 
 TEST_F(Table, MakesClassesOfATextTarget) {
-  const TableToCheck table = open("a,kind\n1,dog\n2,cat\n3,\n4,dog\n", {.targets = {"kind"}});
+  const DataToCheck table = open("a,kind\n1,dog\n2,cat\n3,\n4,dog\n", {.targets = {"kind"}});
   EXPECT_THAT(table.records->class_names(), ElementsAre("cat", "dog"));
   EXPECT_THAT(row(table, 0), ElementsAre(1, 1));
   EXPECT_THAT(bad(table), ElementsAre("t.csv:4 missing column 'kind' has no value"));
-  const TableToCheck named =
+  const DataToCheck named =
       open("a,kind\n1,dog\n2,eel\n", {.targets = {"kind"}, .class_names = {"dog", "cat"}});
   EXPECT_THAT(bad(named), ElementsAre("t.csv:3 label column 'kind' is 'eel', which is no class"));
 }
 
 TEST_F(Table, AColumnOfTextIsToldOnce) {
   const std::string text = "a,street\n1,north\n2,south\n3,4\n";
-  const TableToCheck alone = open(text);
+  const DataToCheck alone = open(text);
   EXPECT_THAT(alone.bad, IsEmpty());
   ASSERT_EQ(alone.warnings.size(), 1u);
   EXPECT_EQ(alone.warnings[0].reason, "text_column");
-  const TableToCheck learnt = open(text, {.targets = {"a"}, .ignored = {"street"}});
+  const DataToCheck learnt = open(text, {.targets = {"a"}, .ignored = {"street"}});
   EXPECT_THAT(learnt.bad, IsEmpty());
-  const TableToCheck wrong = open("a,b,street\n1,2,north\n2,3,south\n", {.targets = {"a"}});
+  const DataToCheck wrong = open("a,b,street\n1,2,north\n2,3,south\n", {.targets = {"a"}});
   ASSERT_EQ(wrong.bad.size(), 1u);
   EXPECT_EQ(wrong.bad[0].record, -1);
   EXPECT_EQ(wrong.bad[0].flaw, Flaw::not_a_number);

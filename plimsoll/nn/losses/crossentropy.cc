@@ -124,14 +124,18 @@ BinaryCrossentropy::BinaryCrossentropy(const BinaryCrossentropyOptions& options)
                   [options](const Tensor& y_true, const Tensor& y_pred) {
                     return binary_crossentropy(y_true, y_pred, options.from_logits,
                                                options.label_smoothing, options.axis);
-                  })) {}
+                  })) {
+  set_targets({.kind = LossTargets::Kind::probabilities});
+}
 
 CategoricalCrossentropy::CategoricalCrossentropy(const CategoricalCrossentropyOptions& options)
     : Loss(LossOf("CategoricalCrossentropy", "categorical_crossentropy", options,
                   [options](const Tensor& y_true, const Tensor& y_pred) {
                     return categorical_crossentropy(y_true, y_pred, options.from_logits,
                                                     options.label_smoothing, options.axis);
-                  })) {}
+                  })) {
+  set_targets({.kind = LossTargets::Kind::class_vectors, .axis = options.axis});
+}
 
 SparseCategoricalCrossentropy::SparseCategoricalCrossentropy(
     const SparseCategoricalCrossentropyOptions& options)
@@ -141,6 +145,10 @@ SparseCategoricalCrossentropy::SparseCategoricalCrossentropy(
             return sparse_categorical_crossentropy(y_true, y_pred, options.from_logits,
                                                    options.ignore_class, options.axis);
           },
-          mask_of(options.ignore_class, options.axis))) {}
+          mask_of(options.ignore_class, options.axis))) {
+  set_targets({.kind = LossTargets::Kind::class_numbers,
+               .axis = options.axis,
+               .ignored = options.ignore_class});
+}
 
 }  // namespace plimsoll

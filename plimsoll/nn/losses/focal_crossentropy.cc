@@ -61,13 +61,17 @@ BinaryFocalCrossentropy::BinaryFocalCrossentropy(const BinaryFocalCrossentropyOp
     : Loss(LossOf("BinaryFocalCrossentropy", "binary_focal_crossentropy", options,
                   [options](const Tensor& y_true, const Tensor& y_pred) {
                     return binary_focal(options, y_true, y_pred);
-                  })) {}
+                  })) {
+  set_targets({.kind = LossTargets::Kind::probabilities});
+}
 
 CategoricalFocalCrossentropy::CategoricalFocalCrossentropy(
     const CategoricalFocalCrossentropyOptions& options)
     : Loss(LossOf("CategoricalFocalCrossentropy", "categorical_focal_crossentropy", options,
                   [options](const Tensor& y_true, const Tensor& y_pred) {
                     return categorical_focal(options, y_true, y_pred);
-                  })) {}
+                  })) {
+  set_targets({.kind = LossTargets::Kind::class_vectors, .axis = options.axis});
+}
 
 }  // namespace plimsoll

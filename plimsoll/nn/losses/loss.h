@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,25 @@ struct LossOptions {
   std::string name = {};  // empty: Keras's for the kind
 };
 void describe(Fields& fields, LossOptions& options);
+
+// What the targets of a loss are.
+struct LossTargets {
+  enum class Kind {
+    numbers,        // any, as many as the output has
+    probabilities,  // 0 to 1, one for each number of the output
+    class_vectors,  // probabilities of classes: one-hot rows and the like
+    class_numbers,  // one number of a class instead of such a row
+  };
+
+  Kind kind = Kind::numbers;
+  int axis = -1;                        // of the output: the classes
+  std::optional<int64_t> ignored = {};  // a class number that is taken and does not count
+
+  bool are_probabilities() const {
+    return kind == Kind::probabilities || kind == Kind::class_vectors;
+  }
+  bool are_classes() const { return kind == Kind::class_numbers || kind == Kind::class_vectors; }
+};
 
 class Loss {
  public:
@@ -72,8 +92,11 @@ class Loss {
     std::function<void(Fields&)> settings = {};
   };
   const Origin& origin() const { return origin_; }
+  // Data is prepared and checked by this. A function that a program made takes numbers.
+  const LossTargets& targets() const { return targets_; }
 
  protected:
+  void set_targets(const LossTargets& targets) { targets_ = targets; }
   Loss(Origin origin, std::string name, LossFunction function, Reduction reduction,
        LossFunction mask = {});
 
@@ -82,6 +105,7 @@ class Loss {
   LossFunction function_, mask_;
   Reduction reduction_ = Reduction::sum_over_batch_size;
   Origin origin_;
+  LossTargets targets_;
 };
 
 // The values times the weights, reduced. Weights and mask may be undefined; with a mask, means

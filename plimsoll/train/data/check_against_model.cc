@@ -3,47 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
-#include "plimsoll/data/check/numbers_in_range.h"
-#include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/train/data/first_step.h"
-#include "plimsoll/train/data/model_fit.h"
 
 namespace plimsoll {
 namespace {
-
-std::vector<Loss> losses_of(const Model& model) {
-  const auto outputs = names_of(model.network().outputs());
-  if (!model.compiled()) return std::vector<Loss>(outputs.size());
-  return model.compile_options().loss.spread(outputs, Loss(), model.name() + ": loss");
-}
-
-Json settings_of(const Loss& loss) {
-  Fields fields;
-  if (loss.origin().settings) loss.origin().settings(fields);
-  return fields.config();
-}
-
-bool is_sparse(const Loss& loss) {
-  return loss.defined() && loss.origin().class_name == "SparseCategoricalCrossentropy";
-}
-
-// Does it take probabilities, one for each number of the output?
-bool takes_probabilities(const Loss& loss) {
-  return loss.defined() && !is_sparse(loss) && loss.origin().class_name.ends_with("Crossentropy");
-}
-
-void expect_labels(const Loss& loss, const Shape& output, FieldToCheck& field) {
-  if (!loss.defined()) return;
-  field.is_classes = is_sparse(loss) || takes_probabilities(loss);
-  if (!is_sparse(loss) || output.back() == kUnknown) return;
-  const Json settings = settings_of(loss);
-  if (settings.value("axis", -1) != -1) return;
-  field.limit = output.back();
-  if (settings.contains("ignore_class") && settings["ignore_class"].is_number())
-    field.ignored = settings["ignore_class"].get<int64_t>();
-}
 
 std::string number(double value) {
   char text[32];
@@ -128,8 +92,10 @@ bool has_unknown(const Shape& shape) {
 std::optional<int64_t> expected_numbers(const Loss& loss, const Shape& output) {
   const Shape sample = output.without(0);
   if (has_unknown(sample) || !loss.defined()) return std::nullopt;
-  if (is_sparse(loss)) return sample.elements() / std::max<int64_t>(1, sample.back());
-  if (takes_probabilities(loss)) return sample.elements();
+  const LossTargets& targets = loss.targets();
+  if (targets.kind == LossTargets::Kind::class_numbers)
+    return sample.elements() / std::max<int64_t>(1, sample.back());
+  if (targets.are_probabilities()) return sample.elements();
   return std::nullopt;
 }
 
@@ -138,7 +104,8 @@ void check_target(const FieldSummary& field, const Loss& loss, const Port& outpu
   const auto expected = expected_numbers(loss, output.spec.shape);
   const int64_t found = field.spec.shape.elements();
   if (expected && *expected != found) {
-    const std::string hint = is_sparse(loss)
+    const bool takes_numbers = loss.targets().kind == LossTargets::Kind::class_numbers;
+    const std::string hint = takes_numbers
                                  ? "; categorical_crossentropy takes vectors (--loss)"
                                  : "; sparse_categorical_crossentropy takes class numbers (--loss)";
     report.bad.insert(
@@ -149,7 +116,7 @@ void check_target(const FieldSummary& field, const Loss& loss, const Port& outpu
              "' " + display(output.spec.shape) + " takes " + std::to_string(*expected) + hint});
     return;
   }
-  if (takes_probabilities(loss) && (field.least < 0 || field.largest > 1))
+  if (loss.targets().are_probabilities() && (field.least < 0 || field.largest > 1))
     report.warnings.push_back({.reason = "label_range",
                                .what = "the target '" + field.name + "' has numbers from " +
                                        number(field.least) + " to " + number(field.largest) +
@@ -159,36 +126,6 @@ void check_target(const FieldSummary& field, const Loss& loss, const Port& outpu
 }
 
 }  // namespace
-
-std::vector<FieldToCheck> fields_to_check(const Model& model, const Dataset& data) {
-  const Ports inputs = model.network().inputs(), outputs = model.network().outputs();
-  const std::vector<FirstStep> steps = first_steps(model.network());
-  const std::vector<Loss> losses = losses_of(model);
-  std::vector<FieldToCheck> fields;
-  for (size_t i = 0; i < inputs.size(); ++i)
-    fields.push_back({.name = inputs.size() == 1 ? "x" : inputs[i].name, .limit = steps[i].rows});
-  const auto all = static_cast<int>(data.source->fields().size());
-  const int rest = all - static_cast<int>(inputs.size()) - data.sample_weights;
-  for (size_t i = 0; i < std::min(outputs.size(), static_cast<size_t>(std::max(rest, 0))); ++i) {
-    fields.push_back(
-        {.name = outputs.size() == 1 ? "y" : outputs[i].name, .role = FieldRole::target});
-    expect_labels(losses[i], outputs[i].spec.shape, fields.back());
-  }
-  for (int i = 0; i < data.sample_weights; ++i)
-    fields.push_back({.name = "sample_weight", .role = FieldRole::weight});
-  return fields;
-}
-
-Dataset with_checked_numbers(const Model& model, Dataset data) {
-  const std::vector<FieldToCheck> fields = fields_to_check(model, data);
-  std::vector<NumberRange> ranges;
-  for (size_t i = 0; i < fields.size(); ++i)
-    if (fields[i].limit > 0)
-      ranges.push_back({i, fields[i].limit, fields[i].ignored,
-                        fields[i].role == FieldRole::target ? Flaw::label : Flaw::out_of_range});
-  if (!ranges.empty()) data.source = numbers_in_range(data.source, std::move(ranges));
-  return data;
-}
 
 void check_against_model(const Model& model, const std::string& path, CheckReport& report) {
   const Ports outputs = model.network().outputs();

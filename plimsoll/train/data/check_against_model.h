@@ -1,22 +1,12 @@
-// What a model expects of its data, for check_records.
+// What a model has against data that was checked.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "plimsoll/data/check/check_options.h"
 #include "plimsoll/data/check/check_report.h"
-#include "plimsoll/train/model.h"
+#include "plimsoll/train/data/model_fields.h"
 
 namespace plimsoll {
-
-// What each field of data that was opened for the model should be: the labels by its losses, the
-// numbers that an Embedding has rows for.
-std::vector<FieldToCheck> fields_to_check(const Model& model, const Dataset& data);
-
-// The data with every record checked as it is read: a label or an Embedding's number that has no
-// place in the model is an error that names the record.
-Dataset with_checked_numbers(const Model& model, Dataset data);
 
 // Adds what is wrong with the data as a whole: targets of another shape than the loss takes are
 // bad, `path` the name of the data; inputs of another scale than the first layers are made for and

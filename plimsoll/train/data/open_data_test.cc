@@ -83,7 +83,7 @@ class OpenData : public ::testing::Test {
 
 TEST_F(OpenData, FindsXAndYInANpz) {
   const auto opened = open_data(npz({{"y", {}}, {"x", {4}}}), classifier(4, 3), {});
-  EXPECT_EQ(opened.kind, DataKind::npz);
+  EXPECT_EQ(opened.kind->name, "npz");
   EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::float32, {4}}, {DType::float32, {}}}));
   EXPECT_EQ(opened.data.targets, 1);
   EXPECT_EQ(opened.data.sample_weights, 0);
@@ -115,7 +115,7 @@ TEST_F(OpenData, NamesTheArrayThatIsMissing) {
 TEST_F(OpenData, TakesANpyToPredict) {
   write_npy(path("x.npy"), {{DType::float32, {2, 4}}, std::make_shared<Storage>(32)});
   const auto opened = open_data(path("x.npy"), classifier(4, 3), {.targets = false});
-  EXPECT_EQ(opened.kind, DataKind::npy);
+  EXPECT_EQ(opened.kind->name, "npy");
   EXPECT_THAT(message_of([&] { open_data(path("x.npy"), classifier(4, 3), {}); }),
               HasSubstr("is one array without targets"));
   EXPECT_THAT(message_of([&] { open_data(path("x.npy"), two_sided(), {.targets = false}); }),
@@ -132,7 +132,7 @@ TEST_F(OpenData, TakesColumnsOfACsv) {
       open_data(file, classifier(2, 2, "categorical_crossentropy"), options).data;
   EXPECT_EQ(vectors.source->fields()[1], (Spec{DType::float32, {2}}));
   EXPECT_THAT(message_of([&] { open_data(file, classifier(2, 2), {}); }),
-              HasSubstr("name the column that is to be learnt with --target"));
+              HasSubstr("name the column to learn with --target"));
   EXPECT_THAT(message_of([&] { open_data(file, classifier(2, 2), {.target = {"kind"}}); }),
               HasSubstr("takes 2 numbers, the file has 3 columns for it: p, q, id (leave some out "
                         "with --ignore)"));
@@ -166,7 +166,7 @@ TEST_F(OpenData, ReadsImagesAsTheModelTakesThem) {
   const Dataset binary = open_data(folder, image_model(1, "binary_crossentropy"), {}).data;
   EXPECT_EQ(binary.source->fields()[1], (Spec{DType::float32, {1}}));
   const auto alone = open_data(folder, image_model(2, "mse"), {.targets = false});
-  EXPECT_EQ(alone.kind, DataKind::images);
+  EXPECT_EQ(alone.kind->name, "images");
   EXPECT_EQ(alone.data.source->fields().size(), 1u);
 }
 
@@ -194,7 +194,7 @@ TEST_F(OpenData, ReadsTarShardsAsTheModelTakesThem) {
     std::ofstream(path(name), std::ios::binary) << shard();
   const auto sparse = image_model(2, "sparse_categorical_crossentropy");
   const auto opened = open_data(path("shards/train-*.tar"), sparse, {});
-  EXPECT_EQ(opened.kind, DataKind::tar);
+  EXPECT_EQ(opened.kind->name, "tar");
   EXPECT_EQ(opened.data.source->size(), 4);
   EXPECT_EQ(opened.data.source->name(2), path("shards/train-1.tar/0"));
   EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::float32, {4, 6, 3}}, {DType::int32, {}}}));
@@ -230,7 +230,7 @@ class OpenTfRecords : public OpenData {
 TEST_F(OpenTfRecords, TakeFeaturesInTheirOrderAndShapesFromTheModel) {
   const DataOptions options = features(R"({"pixels": {"decode": "uint8"}, "label": {}})");
   const auto opened = open_data(path("a.tfrecord"), classifier(6, 9), options);
-  EXPECT_EQ(opened.kind, DataKind::tfrecord);
+  EXPECT_EQ(opened.kind->name, "tfrecord");
   EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::float32, {6}}, {DType::int32, {}}}));
   EXPECT_EQ(opened.data.targets, 1);
   const auto vectors = classifier(6, 9, "categorical_crossentropy");
@@ -273,7 +273,7 @@ TEST_F(OpenData, PutsIdxFilesTogether) {
   std::ofstream(path("labels-idx1-ubyte"), std::ios::binary) << labels;
   const std::string both = path("images-idx2-ubyte") + "," + path("labels-idx1-ubyte");
   const auto opened = open_data(both, classifier(2, 3), {});
-  EXPECT_EQ(opened.kind, DataKind::idx);
+  EXPECT_EQ(opened.kind->name, "idx");
   EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::uint8, {2}}, {DType::uint8, {}}}));
   const Dataset vectors = open_data(both, classifier(2, 3, "categorical_crossentropy"), {}).data;
   EXPECT_EQ(vectors.source->fields()[1], (Spec{DType::float32, {3}}));
@@ -293,7 +293,9 @@ TEST_F(OpenData, PutsIdxFilesTogether) {
 TEST_F(OpenData, RefusesWhatIsNoData) {
   std::ofstream(path("notes.pdf")) << "%PDF-1.5";
   EXPECT_THAT(message_of([&] { open_data(path("notes.pdf"), classifier(2, 2), {}); }),
-              HasSubstr("notes.pdf: expected a .npz, .csv, .tfrecord, .tar or IDX file"));
+              HasSubstr("notes.pdf: expected .npz files, .npy files, .tfrecord "
+                        "files, .tar files, IDX files, .csv files or folders of "
+                        "images"));
   EXPECT_THAT(message_of([&] { open_data(path("nothing"), classifier(2, 2), {}); }),
               HasSubstr("No such file"));
   EXPECT_THAT(message_of([&] { open_data(images({"a/1.png"}), classifier(2, 2), {}); }),

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/memory_budget.h"
 #include "plimsoll/base/threads.h"
-#include "plimsoll/data/stages/finite_records.h"
 
 namespace plimsoll {
 
@@ -27,10 +25,6 @@ LoaderOptions loader_options(const Source& source, int64_t window_records, Loade
   const int64_t ahead = std::min(room, std::max(kEnoughBytes, window_bytes)) / window_bytes;
   options.windows = 1 + static_cast<int>(std::clamp<int64_t>(ahead, 0, kMostAhead));
   return options;
-}
-
-SourcePtr read_source(SourcePtr source, const ReadingOptions& reading) {
-  return reading.allow_not_finite ? source : finite_records(std::move(source));
 }
 
 }  // namespace plimsoll

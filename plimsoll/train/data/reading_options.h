@@ -25,7 +25,4 @@ struct ReadingOptions {
 LoaderOptions loader_options(const Source& source, int64_t window_records, LoaderOptions options,
                              const ReadingOptions& reading);
 
-// The records as a model is to see them: checked, unless told otherwise.
-SourcePtr read_source(SourcePtr source, const ReadingOptions& reading);
-
 }  // namespace plimsoll

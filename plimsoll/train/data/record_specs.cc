@@ -35,7 +35,7 @@ Spec input_spec(const Port& port, const InputShapes& shapes, bool is_only) {
 
 Spec target_spec(const Loss& loss, const Spec& output) {
   const Shape row = output.shape.without(0);
-  if (loss.name().starts_with("sparse_") && row.rank() > 0)
+  if (loss.targets().kind == LossTargets::Kind::class_numbers && row.rank() > 0)
     return {DType::int32, row.without(row.rank() - 1)};
   return {DType::float32, row};
 }

@@ -11,7 +11,7 @@
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/nn/keras/layer_config.h"
 #include "plimsoll/nn/keras/network_config.h"
-#include "plimsoll/train/data/file_kind.h"
+#include "plimsoll/train/files/file_kind.h"
 #include "plimsoll/train/files/compile_config.h"
 #include "plimsoll/train/files/keras_weights.h"
 #include "plimsoll/train/files/legacy_weights.h"

@@ -4,7 +4,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/keras_archive.h"
 #include "plimsoll/formats/archives/safetensors.h"
-#include "plimsoll/train/data/file_kind.h"
+#include "plimsoll/train/files/file_kind.h"
 #include "plimsoll/train/files/keras_weights.h"
 #include "plimsoll/train/files/layer_places.h"
 #include "plimsoll/train/files/legacy_weights.h"

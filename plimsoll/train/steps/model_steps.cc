@@ -13,6 +13,7 @@
 #include "plimsoll/graph/signature.h"
 #include "plimsoll/nn/layers/activity_penalties.h"
 #include "plimsoll/nn/optimizers/optimizer_list.h"
+#include "plimsoll/nn/shapes_only.h"
 #include "plimsoll/ops/recurrent/sequence_cut.h"
 #include "plimsoll/ops/update/update.h"
 
@@ -75,6 +76,16 @@ RecordFields ModelSteps::fields_of(const Specs& fields, const FieldMeaning& mean
 
 RecordFields ModelSteps::input_fields_of(const Specs& fields, const FieldMeaning& meaning) const {
   return {fields, input_roles(fields, meaning, sides())};
+}
+
+std::vector<NumberRange> ModelSteps::number_ranges_of(const RecordFields& fields) {
+  if (network_->inputs().empty()) {
+    const ShapesOnly only;
+    (*network_)(chosen(placeholders(fields.specs, kStandIn), fields.roles.inputs), {});
+  }
+  const bool has_targets = !fields.roles.targets.empty();
+  return number_ranges(*network_, has_targets ? objective().losses() : std::vector<Loss>(),
+                       fields.roles);
 }
 
 BatchStep ModelSteps::train(const RecordFields& fields, int64_t batch) {

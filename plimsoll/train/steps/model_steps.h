@@ -13,6 +13,7 @@
 #include "plimsoll/nn/networks/network.h"
 #include "plimsoll/train/data/class_weight.h"
 #include "plimsoll/train/data/field_roles.h"
+#include "plimsoll/train/data/number_ranges.h"
 #include "plimsoll/train/steps/batch_step.h"
 #include "plimsoll/train/steps/objective.h"
 #include "plimsoll/train/steps/part_sums.h"
@@ -33,6 +34,9 @@ class ModelSteps {
   RecordFields fields_of(const Specs& fields, const FieldMeaning& meaning);
   // For predict: the inputs alone matter.
   RecordFields input_fields_of(const Specs& fields, const FieldMeaning& meaning) const;
+  // The class numbers and words that the model has a place for. Builds a Sequential that has seen
+  // no input yet.
+  std::vector<NumberRange> number_ranges_of(const RecordFields& fields);
 
   BatchStep train(const RecordFields& fields, int64_t batch);
   BatchStep evaluate(const RecordFields& fields, int64_t batch);

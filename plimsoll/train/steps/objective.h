@@ -37,6 +37,8 @@ class Objective {
   Tensor record_total(const Tensors& losses, const Tensors& penalties, int64_t samples) const;
 
   const std::vector<std::string>& outputs() const { return outputs_; }
+  // One an output; undefined where it is not trained.
+  const std::vector<Loss>& losses() const { return losses_; }
   // One an output: it has a loss.
   std::vector<bool> needs_target() const;
 

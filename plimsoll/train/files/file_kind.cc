@@ -1,4 +1,4 @@
-#include "plimsoll/train/data/file_kind.h"
+#include "plimsoll/train/files/file_kind.h"
 
 #include <algorithm>
 #include <string_view>

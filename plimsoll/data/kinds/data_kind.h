@@ -1,0 +1,71 @@
+// DataKind: one kind of data: how it is recognised, which options it takes, and how it becomes the
+// named fields of records. Every kind is one file and one row of data_kind_list.cc.
+#pragma once
+
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/data/check/check_options.h"
+#include "plimsoll/data/kinds/data_request.h"
+
+namespace plimsoll {
+
+// A file or folder that may be data.
+struct DataFile {
+  std::string path;
+  bool is_folder = false;
+
+  // Without its folders.
+  std::string name() const;
+  // The first 16 bytes, or fewer. IoError where it cannot be read.
+  std::string start() const;
+};
+
+// The records of opened data. For a model the fields are in its order: inputs, targets, weights.
+struct NamedFields {
+  SourcePtr records;
+  Names names;  // one for each field
+  int sample_weights = 0;
+  // The targets are numbers of classes where they are whole numbers: a model that takes vectors
+  // gets these made of them.
+  bool has_class_numbers = false;
+};
+
+// How many files make one set of data.
+struct FileCount {
+  size_t least = 1, most = 1;
+};
+inline constexpr FileCount kOneFile{}, kAnyFiles{1, std::numeric_limits<size_t>::max()},
+    kSeveralFiles{2, std::numeric_limits<size_t>::max()};
+
+// A set of options.
+struct DataOptionSet {
+  constexpr DataOptionSet(std::initializer_list<DataOption> options) {
+    for (const DataOption option : options) bits |= 1u << static_cast<unsigned>(option);
+  }
+  constexpr bool has(DataOption option) const {
+    return (bits >> static_cast<unsigned>(option) & 1u) != 0;
+  }
+  unsigned bits = 0;
+};
+
+struct DataKind {
+  std::string_view name;   // a word that stays the same: "npz"
+  std::string_view files;  // for lists in messages: ".npz files"
+  std::string_view help;   // for the help of commands: "a .npz file with arrays x and y"
+  bool (*recognises)(const DataFile& file) = nullptr;
+  FileCount count = kOneFile;
+  bool is_found_in_folders = false;  // a folder that has such files is data of this kind
+  DataOptionSet takes = {};
+  bool are_images = false;  // each record is the file of an image that its name tells
+  // InvalidArgument, beginning with the path, where the data has not what is asked for; CorruptFile
+  // where it is damaged.
+  NamedFields (*open)(const DataRequest& request) = nullptr;
+  // Null where open() reads all records, and reading a bad one is the error.
+  DataToCheck (*open_to_check)(const DataRequest& request) = nullptr;
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,54 @@
+#include "plimsoll/data/kinds/data_kind_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+namespace kinds {
+
+// Each is defined in the file of its name: csv_kind.cc, ….
+extern const DataKind npz, npy, tfrecord, tar, idx, csv, images;
+
+}  // namespace kinds
+
+namespace {
+
+constexpr std::array kKinds = {
+    &kinds::npz,       // by its first bytes
+    &kinds::npy,       // by its first bytes
+    &kinds::tfrecord,  // by name, as all below
+    &kinds::tar,       // before images: a folder of archives is no folder of images
+    &kinds::idx,       //
+    &kinds::csv,       //
+    &kinds::images,    // any other folder
+};
+
+template <class Choose>
+std::string listed_kinds(const char* last_word, const Choose& choose) {
+  Names files;
+  for (const DataKind* kind : kKinds)
+    if (choose(*kind) && !contains(files, std::string(kind->files)))
+      files.emplace_back(kind->files);
+  if (files.size() < 2) return files.empty() ? "" : files[0];
+  const std::string last = files.back();
+  files.pop_back();
+  return fmt::format("{} {} {}", fmt::join(files, ", "), last_word, last);
+}
+
+}  // namespace
+
+std::span<const DataKind* const> data_kinds() {
+  return kKinds;
+}
+
+std::string kinds_text(const char* last_word) {
+  return listed_kinds(last_word, [](const DataKind&) { return true; });
+}
+
+std::string kinds_taking(DataOption option) {
+  return listed_kinds("and", [&](const DataKind& kind) { return kind.takes.has(option); });
+}
+
+}  // namespace plimsoll

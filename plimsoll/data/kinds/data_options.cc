@@ -1,0 +1,41 @@
+#include "plimsoll/data/kinds/data_options.h"
+
+namespace plimsoll {
+
+const char* flag_of(DataOption option) {
+  switch (option) {
+    case DataOption::target:
+      return "--target";
+    case DataOption::ignore:
+      return "--ignore";
+    case DataOption::missing:
+      return "--missing";
+    case DataOption::image_size:
+      return "--image-size";
+    case DataOption::features:
+      return "--features";
+    case DataOption::array:
+      return "--array";
+  }
+  return "";
+}
+
+bool is_given(const DataOptions& options, DataOption option) {
+  switch (option) {
+    case DataOption::target:
+      return !options.target.empty();
+    case DataOption::ignore:
+      return !options.ignored.empty();
+    case DataOption::missing:
+      return options.missing.has_value();
+    case DataOption::image_size:
+      return options.image_size.has_value();
+    case DataOption::features:
+      return !options.features.empty();
+    case DataOption::array:
+      return !options.array.empty();
+  }
+  return false;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,50 @@
+// How a person wants data to be read; which of it a kind of data takes is in its row.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/base/finding.h"
+#include "plimsoll/data/images/resize_rows.h"
+
+namespace plimsoll {
+
+struct DataOptions {
+  bool targets = true;  // without: the inputs alone, to predict
+  // Of tables: the column that is to be learnt, or one for each output of the model; columns that
+  // are not used; what stands for a missing number.
+  std::vector<std::string> target = {};
+  std::vector<std::string> ignored = {};
+  std::optional<double> missing = {};
+  // Of text labels and class folders, in the order of their numbers; empty: sorted, as found.
+  std::vector<std::string> class_names = {};
+  // Height and width of images where the model leaves them open.
+  std::optional<std::array<int64_t, 2>> image_size = {};
+  // How the images of a folder are resized, and whether JPEG files are decoded fast or exactly.
+  ImageInterpolation interpolation = ImageInterpolation::bilinear;
+  bool crop_to_aspect_ratio = false, pad_to_aspect_ratio = false, fast_decode = false;
+  // Of TFRecord files: a JSON file that says what features they have (sources/feature_file.h).
+  std::string features = {};
+  // Of .npz files that are opened for no model: the only array that is wanted; empty: all.
+  std::string array = {};
+  // Where a compressed array is expanded, and who is told of that and the like.
+  std::string folder = {};
+  std::function<void(const Finding&)> announce = {};
+};
+
+// The options that only some kinds of data take.
+enum class DataOption { target, ignore, missing, image_size, features, array };
+inline constexpr std::array kDataOptions = {DataOption::target,   DataOption::ignore,
+                                            DataOption::missing,  DataOption::image_size,
+                                            DataOption::features, DataOption::array};
+
+// "--target".
+const char* flag_of(DataOption option);
+// Is it set?
+bool is_given(const DataOptions& options, DataOption option);
+
+}  // namespace plimsoll

@@ -1,0 +1,30 @@
+// Which columns of a table are the inputs and targets of a model.
+#pragma once
+
+#include <vector>
+
+#include "plimsoll/data/kinds/data_request.h"
+
+namespace plimsoll {
+
+struct TableColumns {
+  std::vector<Names> inputs;   // the columns of each
+  std::vector<Names> targets;  // the columns of each; none where only inputs are wanted
+  bool are_rest = false;       // the inputs are all columns that are nothing else
+};
+
+// Targets are the columns that options.target names. Inputs are the columns of their names, or all
+// that are left for the only one. Without a model: x, and y where there is a target. A column
+// without a name is never an input. InvalidArgument, with the columns that are there, where one is
+// missing.
+TableColumns choose_columns(const DataRequest& request, const Names& columns);
+
+// All columns that are neither named by options.target nor by options.ignored.
+Names rest_of(const DataRequest& request, const Names& columns);
+
+// Has it a column by the name of each input?
+bool has_all_inputs(const DataRequest& request, const Names& columns);
+
+[[noreturn]] void refuse_without_target(const DataRequest& request);
+
+}  // namespace plimsoll

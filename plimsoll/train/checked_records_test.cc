@@ -1,0 +1,99 @@
+#include "plimsoll/train/checked_records.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plimsoll/plimsoll.h"
+
+namespace plimsoll {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+constexpr int64_t kRecords = 8;
+
+Tensor ones(int64_t rows, int64_t columns) {
+  return constant(std::vector<float>(static_cast<size_t>(rows * columns), 1), {rows, columns});
+}
+
+// Label 5 of the fourth record is no class.
+Dataset with_bad_label(float label = 5) {
+  std::vector<float> y(kRecords, 1);
+  y[3] = label;
+  return {ones(kRecords, 4), constant(y, {kRecords})};
+}
+
+// It has not seen an input before it is trained.
+Sequential classifier() {
+  Sequential model({Dense({.units = 3, .activation = "softmax"})});
+  model.compile({.loss = "sparse_categorical_crossentropy"});
+  return model;
+}
+
+class NoteBadRecords final : public Callback {
+ public:
+  explicit NoteBadRecords(std::vector<std::string>& noted) : noted_(noted) {}
+  void on_bad_record(TrainingState&, const BadRecord& record) override {
+    noted_.push_back(record.reason);
+  }
+
+ private:
+  std::vector<std::string>& noted_;
+};
+
+TEST(CheckedRecords, FitNamesARecordWithALabelThatIsNoClass) {
+  Sequential model = classifier();
+  EXPECT_THAT([&] { model.fit(with_bad_label(), {.verbose = 0}); },
+              ThrowsMessage<CorruptFile>(HasSubstr("3: the label is 5, expected 0 to 2")));
+  EXPECT_THAT([&] { model.fit(with_bad_label(0.5), {.verbose = 0}); },
+              ThrowsMessage<CorruptFile>(HasSubstr("3: the label is 0.5")));
+  EXPECT_NO_THROW(model.fit(with_bad_label(2), {.verbose = 0}));
+}
+
+TEST(CheckedRecords, FitSkipsIt) {
+  std::vector<std::string> noted;
+  FitOptions options{.batch_size = 4, .verbose = 0};
+  options.reading.bad = {.then = OnBadRecord::skip, .most = 0.2};
+  options.callbacks = {std::make_shared<NoteBadRecords>(noted)};
+  Sequential model = classifier();
+  model.fit(with_bad_label(), options);
+  EXPECT_THAT(noted, ElementsAre("label"));
+  noted.clear();
+  Sequential validated = classifier();
+  options.validation_data = with_bad_label();
+  validated.fit(with_bad_label(1), options);
+  EXPECT_THAT(noted, ElementsAre("label"));
+}
+
+TEST(CheckedRecords, EvaluateNamesItToo) {
+  Sequential model = classifier();
+  EXPECT_THAT([&] { model.evaluate(with_bad_label(), {.verbose = 0}); },
+              ThrowsMessage<CorruptFile>(HasSubstr("3: the label is 5, expected 0 to 2")));
+}
+
+TEST(CheckedRecords, WordsHaveARowInTheEmbedding) {
+  Sequential model({InputLayer({.shape = {2}}), Embedding({.input_dim = 10, .output_dim = 2}),
+                    Flatten(), Dense({.units = 1})});
+  model.compile({.loss = "mse"});
+  const Tensor words = constant(std::vector<int32_t>{1, 2, 3, 10}, {2, 2});
+  const auto expected = ThrowsMessage<CorruptFile>(HasSubstr("1: element 1 of field 0 is 10"));
+  EXPECT_THAT([&] { model.fit(words, ones(2, 1), {.verbose = 0}); }, expected);
+  EXPECT_THAT([&] { model.predict(words, {.verbose = 0}); }, expected);
+}
+
+TEST(CheckedRecords, AreFoundByTheRolesOfTheFields) {
+  const Tensor a = Input({.shape = {1}, .name = "a"}), b = Input({.shape = {2}, .name = "b"});
+  const Layer table = Embedding({.input_dim = 4, .output_dim = 2});
+  Model model({a, b}, {Dense({.units = 1})(concatenate({a, Flatten()(table(b))}))});
+  model.compile({.loss = "mse"});
+  // The records have b before a.
+  const Columns x = {{"b", constant(std::vector<int32_t>{0, 3, 1, 4}, {2, 2})},
+                     {"a", constant(std::vector<float>{9, 9}, {2, 1})}};
+  EXPECT_THAT([&] { model.fit(x, ones(2, 1), {.verbose = 0}); },
+              ThrowsMessage<CorruptFile>(HasSubstr("1: element 1 of field 0 is 4")));
+}
+
+}  // namespace
+}  // namespace plimsoll

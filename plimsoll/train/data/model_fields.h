@@ -1,0 +1,18 @@
+// What a model expects of the fields of its data.
+#pragma once
+
+#include <vector>
+
+#include "plimsoll/data/check/check_options.h"
+#include "plimsoll/train/model.h"
+
+namespace plimsoll {
+
+// One for each output; undefined where it is not trained or the model is not compiled.
+std::vector<Loss> losses_of(const Model& model);
+
+// What each field of the model's data should be: the labels by its losses, the numbers that an
+// Embedding has rows for. InvalidArgument where the data has not the fields of the model.
+std::vector<FieldToCheck> fields_to_check(const Model& model, const Dataset& data);
+
+}  // namespace plimsoll

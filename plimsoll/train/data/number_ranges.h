@@ -1,0 +1,21 @@
+// Which numbers a model has a place for: classes of its outputs, rows of its tables of words.
+#pragma once
+
+#include <vector>
+
+#include "plimsoll/data/check/numbers_in_range.h"
+#include "plimsoll/nn/losses/loss.h"
+#include "plimsoll/nn/networks/network.h"
+#include "plimsoll/train/data/field_roles.h"
+
+namespace plimsoll {
+
+// The class numbers that a loss takes for the targets of an output; none: any numbers.
+std::optional<WholeNumbers> labels_of(const Loss& loss, const Shape& output);
+
+// One for each field that holds words or class numbers. `losses`: one for each output; an undefined
+// one asks for nothing.
+std::vector<NumberRange> number_ranges(const Network& network, const std::vector<Loss>& losses,
+                                       const FieldRoles& roles);
+
+}  // namespace plimsoll
