@@ -13,6 +13,7 @@
 #include "plimsoll/data/sources/generator.h"
 #include "plimsoll/data/sources/idx_source.h"
 #include "plimsoll/data/sources/image_folder.h"
+#include "plimsoll/data/sources/jsonl_source.h"
 #include "plimsoll/data/sources/npz_source.h"
 #include "plimsoll/data/sources/tar_source.h"
 #include "plimsoll/data/sources/text_lines.h"

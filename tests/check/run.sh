@@ -130,6 +130,22 @@ table_cases() {
   refuses 3 "name the column to learn with --target" check table.csv --model "$files/keras3_sequence.keras"
 }
 
+# The same bad records in lines of JSON; a line that is none is a record, too.
+json_lines_cases() {
+  awk 'BEGIN { for (i = 0; i < 100; ++i) print "{\"a\": " i / 100 ", \"b\": " i % 7 ", \"price\": " i / 3 "}" }' >table.jsonl
+  finds 0 table.jsonl --target price --json
+  has "report['records'] == 100 and not bad and not warnings"
+  finds 0 table.jsonl --target price --model "$files/keras3_sequence.keras"
+  { cat table.jsonl && echo '{"a": 1, "b": null, "price": 2}' && echo '{"a": 3, "price": 4' && echo '{"a": 5, "b": "x", "price": 6}' &&
+    echo '{"a": [7], "b": 1, "price": 8}' && echo && echo '{"a": 1, "b": 2}'; } >bad.jsonl
+  finds 3 bad.jsonl --target price --json
+  has "bad == [('bad.jsonl:101', 'missing'), ('bad.jsonl:102', 'damaged'), ('bad.jsonl:103', 'not_a_number'),
+               ('bad.jsonl:104', 'shape'), ('bad.jsonl:105', 'empty'), ('bad.jsonl:106', 'missing')]"
+  finds 3 bad.jsonl --target price --json --missing 0
+  has "len(bad) == 4"
+  refuses 3 "has no column 'cost'" check table.jsonl --target cost
+}
+
 # arrays NAME CODE: writes an .npz without numpy; CODE makes `arrays`, a dict of (type, shape, numbers).
 arrays() {
   python3 - "$1" "$2" <<'END'
@@ -213,6 +229,7 @@ good_cases
 image_warning_cases
 validation_cases
 table_cases
+json_lines_cases
 array_cases
 scale_cases
 archive_cases

@@ -37,6 +37,8 @@ make_files() {
   cp "$keras_files/keras2_sequence.h5" old.h5
   awk 'BEGIN { print "rooms,size,price"
                for (i = 0; i < 60; ++i) print i % 5 "," i % 7 "," i % 5 + 2 * (i % 7) }' >houses.csv
+  awk 'BEGIN { for (i = 0; i < 60; ++i)
+                 print "{\"rooms\": " i % 5 ", \"size\": " i % 7 ", \"price\": " i % 5 + 2 * (i % 7) "}" }' >houses.jsonl
   make_record_files
 }
 

@@ -9,7 +9,7 @@ namespace plimsoll {
 namespace kinds {
 
 // Each is defined in the file of its name: csv_kind.cc, ….
-extern const DataKind npz, npy, tfrecord, tar, idx, csv, images;
+extern const DataKind npz, npy, tfrecord, tar, idx, csv, jsonl, images;
 
 }  // namespace kinds
 
@@ -22,6 +22,7 @@ constexpr std::array kKinds = {
     &kinds::tar,       // before images: a folder of archives is no folder of images
     &kinds::idx,       //
     &kinds::csv,       //
+    &kinds::jsonl,     //
     &kinds::images,    // any other folder
 };
 

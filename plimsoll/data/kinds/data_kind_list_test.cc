@@ -56,6 +56,7 @@ TEST_F(FindData, KnowsFilesByTheirStartOrTheirName) {
   EXPECT_EQ(kind(file("a.bin", "\x93NUMPY\x01")), "npy");
   EXPECT_EQ(kind(file("a.csv")), "csv");
   EXPECT_EQ(kind(file("a.tsv")), "csv");
+  EXPECT_EQ(kind(file("a.jsonl")), "jsonl");
   EXPECT_EQ(kind(file("a.tfrecord-00001")), "tfrecord");
   EXPECT_EQ(kind(file("a.tar")), "tar");
   EXPECT_EQ(kind(file("a-idx1-ubyte")), "idx");

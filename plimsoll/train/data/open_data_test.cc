@@ -290,11 +290,39 @@ TEST_F(OpenData, PutsIdxFilesTogether) {
               HasSubstr("data.csv is none, or another kind than"));
 }
 
+TEST_F(OpenData, TakesKeysOfJsonLines) {
+  const auto write = [&](const std::string& text) {
+    std::ofstream(path("data.jsonl")) << text;
+    return path("data.jsonl");
+  };
+  const std::string named = write("{\"x\": [1, 2], \"y\": 1}\n{\"x\": [3, 4], \"y\": 0}\n");
+  const auto opened = open_data(named, classifier(2, 2), {});
+  EXPECT_EQ(opened.kind->name, "jsonl");
+  EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::float32, {2}}, {DType::int32, {}}}));
+  EXPECT_EQ(open_data(named, classifier(2, 2), {.targets = false}).data.source->fields().size(),
+            1u);
+  EXPECT_THAT(message_of([&] { open_data(named, two_sided(), {}); }),
+              HasSubstr("expected a key 'left' for the input of the model, found x, y"));
+  const std::string table = write(
+      "{\"p\": 1, \"q\": 2, \"kind\": \"dog\", \"id\": 7}\n"
+      "{\"p\": 3, \"q\": 4, \"kind\": \"cat\", \"id\": 8}\n");
+  const DataOptions options{.target = {"kind"}, .ignored = {"id"}};
+  const Dataset vectors =
+      open_data(table, classifier(2, 2, "categorical_crossentropy"), options).data;
+  EXPECT_EQ(vectors.source->fields(), (Specs{{DType::float32, {2}}, {DType::float32, {2}}}));
+  EXPECT_THAT(vectors.source->class_names(), ElementsAre("cat", "dog"));
+  const std::string weighted =
+      write("{\"a\": 1, \"b\": 2, \"left\": [1, 2], \"right\": 3, \"sample_weight\": 2}\n");
+  const Dataset weights = open_data(weighted, two_sided(), {}).data;
+  EXPECT_EQ(weights.sample_weights, 1);
+  EXPECT_EQ(weights.source->fields()[4], (Spec{DType::float32, {}}));
+}
+
 TEST_F(OpenData, RefusesWhatIsNoData) {
   std::ofstream(path("notes.pdf")) << "%PDF-1.5";
   EXPECT_THAT(message_of([&] { open_data(path("notes.pdf"), classifier(2, 2), {}); }),
               HasSubstr("notes.pdf: expected .npz files, .npy files, .tfrecord "
-                        "files, .tar files, IDX files, .csv files or folders of "
+                        "files, .tar files, IDX files, .csv files, .jsonl files or folders of "
                         "images"));
   EXPECT_THAT(message_of([&] { open_data(path("nothing"), classifier(2, 2), {}); }),
               HasSubstr("No such file"));

@@ -1,0 +1,257 @@
+#include "plimsoll/data/sources/jsonl_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/flaw.h"
+#include "plimsoll/data/sources/file_set.h"
+#include "plimsoll/data/sources/line_index.h"
+
+namespace plimsoll {
+namespace {
+
+using Keys = JsonlOptions::Keys;
+
+// The lines of the files, any of them at once.
+class JsonLines {
+ public:
+  JsonLines(const std::vector<std::string>& paths, const JsonLineLimits& limits)
+      : files_(paths, "jsonl_source"), limits_(limits) {
+    for (size_t i = 0; i < files_.size(); ++i) index_.add_file(*files_.open(i), 0);
+  }
+
+  int64_t size() const { return index_.size(); }
+  std::string name(int64_t record) const {
+    const auto place = index_[record];
+    return fmt::format("{}:{}", files_.path(place.file), place.line);
+  }
+  JsonLine parse(int64_t record) const {
+    const auto place = index_[record];
+    // One byte more, to know that there is one.
+    const std::string line =
+        read_line(*files_.open(place.file), place.offset, place.passed, limits_.line_bytes + 1);
+    return parse_json_line(line, name(record), limits_);
+  }
+  std::optional<JsonLine> parse_if_good(int64_t record) const {
+    try {
+      return parse(record);
+    } catch (const FlawedRecord&) {  // whoever reads the record is told
+      return std::nullopt;
+    }
+  }
+  JsonLine first_good() const {
+    for (int64_t record = 0; record < size(); ++record)
+      if (auto line = parse_if_good(record)) return std::move(*line);
+    throw InvalidArgument(files_.path(0) + ": has no line that is an object of JSON");
+  }
+  const std::string& path() const { return files_.path(0); }
+
+ private:
+  FileSet files_;
+  JsonLineLimits limits_;
+  LineIndex index_;
+};
+
+bool is_int32(double number) {
+  return number >= std::numeric_limits<int32_t>::min() &&
+         number <= std::numeric_limits<int32_t>::max() && number == std::trunc(number);
+}
+
+struct JsonField {
+  Keys keys;
+  std::vector<Shape> shapes;  // of each key's value
+  Spec spec;
+  bool is_classes = false;
+};
+
+// What all lines together say of the targets.
+struct TargetScan {
+  std::set<std::string> texts;
+  bool are_whole = true;
+  double least = 0, largest = 0;
+};
+
+class JsonlRecords final : public Source {
+ public:
+  JsonlRecords(const std::vector<std::string>& paths, const JsonlOptions& options)
+      : lines_(paths, options.limits),
+        missing_(options.missing),
+        class_names_(options.class_names) {
+    const JsonLine first = lines_.first_good();
+    for (const Keys& keys : options.inputs) add_field(first, keys, Use::input);
+    for (const Keys& keys : options.targets) add_target(first, keys);
+    for (const Keys& keys : options.weights) add_field(first, keys, Use::weight);
+    if (fields_.empty()) throw InvalidArgument(lines_.path() + ": expected at least one field");
+    for (const std::string& name : class_names_)
+      classes_.emplace(name, static_cast<int32_t>(classes_.size()));
+    for (const JsonField& field : fields_) specs_.push_back(field.spec);
+  }
+
+  int64_t size() const override { return lines_.size(); }
+  const Specs& fields() const override { return specs_; }
+  std::string name(RecordId id) const override { return lines_.name(id.number); }
+  std::string element_name(size_t field, int64_t element) const override {
+    const JsonField& of = fields_[field];
+    size_t key = 0;
+    while (key + 1 < of.keys.size() && element >= of.shapes[key].elements())
+      element -= of.shapes[key++].elements();
+    if (of.shapes[key].rank() == 0) return fmt::format("'{}'", of.keys[key]);
+    return fmt::format("element {} of '{}'", element, of.keys[key]);
+  }
+  std::span<const std::string> class_names() const override { return class_names_; }
+
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    const JsonLine line = lines_.parse(id.number);
+    for (size_t i = 0; i < fields_.size(); ++i) write(fields_[i], line, id.number, into[i]);
+  }
+
+ private:
+  // What a field is for.
+  enum class Use { input, target, weight };
+
+  JsonField& add_field(const JsonLine& first, const Keys& keys, Use use) {
+    JsonField field{.keys = keys, .shapes = {}, .spec = {DType::float32, {}}};
+    for (const std::string& key : keys) {
+      if (!first.values.contains(key))
+        throw InvalidArgument(fmt::format("{}: has no key '{}' (the first line has {})",
+                                          lines_.path(), key, fmt::join(first.keys, ", ")));
+      const JsonValue& value = first[key];
+      if (value.kind == JsonValue::Kind::text && (use != Use::target || keys.size() > 1))
+        throw InvalidArgument(
+            fmt::format("{}: '{}' holds text, expected numbers (leave it out, or make numbers of "
+                        "it)",
+                        lines_.path(), key));
+      field.shapes.push_back(value.shape);
+    }
+    field.spec.shape = field.shapes[0];
+    if (keys.size() > 1 || (use == Use::input && field.spec.shape.rank() == 0)) {
+      int64_t numbers = 0;
+      for (const Shape& shape : field.shapes) numbers += shape.elements();
+      field.spec.shape = {numbers};
+    }
+    return fields_.emplace_back(std::move(field));
+  }
+
+  // A target of integers may be classes, which losses know by their type.
+  void add_target(const JsonLine& first, const Keys& keys) {
+    JsonField& field = add_field(first, keys, Use::target);
+    if (keys.size() > 1 || field.spec.shape.rank() > 0) return;
+    field.is_classes = first[keys[0]].kind == JsonValue::Kind::text;
+    if (field.is_classes && !class_names_.empty()) {
+      field.spec.dtype = DType::int32;
+      return;
+    }
+    const TargetScan found = scan(keys[0]);
+    if (field.is_classes) class_names_.assign(found.texts.begin(), found.texts.end());
+    if (field.is_classes || (found.are_whole && is_int32(found.least) && is_int32(found.largest)))
+      field.spec.dtype = DType::int32;
+  }
+
+  TargetScan scan(const std::string& key) const {
+    constexpr size_t kMostClasses = 1 << 16;
+    TargetScan found;
+    for (int64_t record = 0; record < lines_.size(); ++record) {
+      const std::optional<JsonLine> line = lines_.parse_if_good(record);
+      if (!line) continue;
+      const JsonValue& value = (*line)[key];
+      if (value.kind == JsonValue::Kind::text) found.texts.insert(value.text);
+      if (found.texts.size() > kMostClasses)
+        throw InvalidArgument(
+            fmt::format("{}: more than {} different texts are too many for "
+                        "classes",
+                        lines_.name(record), kMostClasses));
+      found.are_whole = found.are_whole && value.are_whole;
+      for (const double number : value.numbers) {
+        found.least = std::min(found.least, number);
+        found.largest = std::max(found.largest, number);
+      }
+    }
+    return found;
+  }
+
+  [[noreturn]] void refuse(Flaw flaw, int64_t record, const std::string& key,
+                           const std::string& what) const {
+    throw FlawedRecord(flaw, fmt::format("{}: '{}' {}", lines_.name(record), key, what));
+  }
+
+  void write(const JsonField& field, const JsonLine& line, int64_t record, std::byte* into) const {
+    if (field.is_classes) return write_class(field, line, record, into);
+    for (size_t i = 0; i < field.keys.size(); ++i) {
+      const JsonValue& value = line[field.keys[i]];
+      const int64_t count = field.shapes[i].elements();
+      if (value.kind == JsonValue::Kind::missing && missing_)
+        for (int64_t k = 0; k < count; ++k) store(field, *missing_, record, i, into);
+      else
+        for (const double number : numbers(field, value, record, i))
+          store(field, number, record, i, into);
+    }
+  }
+
+  const std::vector<double>& numbers(const JsonField& field, const JsonValue& value, int64_t record,
+                                     size_t key) const {
+    const std::string& name = field.keys[key];
+    if (value.kind == JsonValue::Kind::missing) refuse(Flaw::missing, record, name, "has no value");
+    if (value.kind == JsonValue::Kind::text)
+      refuse(Flaw::not_a_number, record, name,
+             fmt::format("expected a number, found '{:.40}'", value.text));
+    if (value.shape != field.shapes[key])
+      refuse(Flaw::shape, record, name,
+             fmt::format("expected the shape {} as in the first line, found {}",
+                         field.shapes[key].to_string(), value.shape.to_string()));
+    return value.numbers;
+  }
+
+  void store(const JsonField& field, double number, int64_t record, size_t key,
+             std::byte*& into) const {
+    const bool is_whole = field.spec.dtype == DType::int32;
+    if (is_whole && !is_int32(number))
+      refuse(std::isnan(number) ? Flaw::missing : Flaw::label, record, field.keys[key],
+             fmt::format("is {}, expected an integer", number));
+    if (is_whole)
+      *reinterpret_cast<int32_t*>(into) = static_cast<int32_t>(number);
+    else
+      *reinterpret_cast<float*>(into) = static_cast<float>(number);
+    into += sizeof(float);
+  }
+
+  void write_class(const JsonField& field, const JsonLine& line, int64_t record,
+                   std::byte* into) const {
+    const JsonValue& value = line[field.keys[0]];
+    if (value.kind == JsonValue::Kind::missing)
+      refuse(Flaw::missing, record, field.keys[0], "has no value");
+    const auto found = classes_.find(value.text);
+    if (value.kind != JsonValue::Kind::text || found == classes_.end())
+      refuse(Flaw::label, record, field.keys[0],
+             value.kind == JsonValue::Kind::text
+                 ? fmt::format("is '{:.40}', which is no class", value.text)
+                 : "is a number, expected the name of a class");
+    *reinterpret_cast<int32_t*>(into) = found->second;
+  }
+
+  JsonLines lines_;
+  std::optional<double> missing_;
+  std::vector<std::string> class_names_;
+  std::map<std::string, int32_t, std::less<>> classes_;
+  std::vector<JsonField> fields_;
+  Specs specs_;
+};
+
+}  // namespace
+
+SourcePtr jsonl_source(const std::vector<std::string>& paths, const JsonlOptions& options) {
+  return std::make_shared<JsonlRecords>(paths, options);
+}
+
+std::vector<std::string> jsonl_keys(const std::vector<std::string>& paths,
+                                    const JsonLineLimits& limits) {
+  return JsonLines(paths, limits).first_good().keys;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,38 @@
+// Records from JSON-lines files, one object per line, parsed as they are asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/data/source.h"
+#include "plimsoll/formats/tables/json_line.h"
+
+namespace plimsoll {
+
+struct JsonlOptions {
+  using Keys = std::vector<std::string>;
+
+  // The keys of each field. A field of one key has the shape of its value; the numbers of several
+  // keys are put together to a vector. An input of one number is a vector of one.
+  std::vector<Keys> inputs = {};
+  // A target of one key whose values are texts becomes the number of its class.
+  std::vector<Keys> targets = {};
+  std::vector<Keys> weights = {};             // fields that are numbers in any case
+  std::vector<std::string> class_names = {};  // of text targets; empty: sorted, as they are found
+  std::optional<double> missing = {};         // stands for missing numbers; none: an error
+  JsonLineLimits limits = {};
+};
+
+// The files in their order. The first line that is good tells the shapes. Opening reads line ends
+// alone, and parses all lines where there are targets: to find the classes, and whether all numbers
+// are whole. What stands in memory is where one line in every few KiB begins. A line that is not
+// as the first is a FlawedRecord, naming the line ("a.jsonl:18"), where it is read. InvalidArgument
+// where no line is good, or has not these keys.
+SourcePtr jsonl_source(const std::vector<std::string>& paths, const JsonlOptions& options);
+
+// The keys of the first line that is good, in their order; InvalidArgument where there is none.
+std::vector<std::string> jsonl_keys(const std::vector<std::string>& paths,
+                                    const JsonLineLimits& limits = {});
+
+}  // namespace plimsoll

@@ -1,0 +1,127 @@
+#include "plimsoll/data/sources/jsonl_source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "plimsoll/base/flaw.h"
+#include "tests/support/messages.h"
+#include "tests/support/temporary_folder.h"
+
+namespace plimsoll {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::message_of;
+
+class Jsonl : public ::testing::Test {
+ protected:
+  SourcePtr open(const std::string& text, const JsonlOptions& options) {
+    std::ofstream(path()) << text;
+    return jsonl_source({path()}, options);
+  }
+  std::string path() const { return folder_.path("a.jsonl"); }
+
+  // The numbers of a field, which all take four bytes.
+  template <class T>
+  static std::vector<T> read(const Source& source, int64_t record, size_t field) {
+    std::vector<std::vector<T>> rooms;
+    std::vector<std::byte*> into;
+    for (const Spec& spec : source.fields())
+      rooms.emplace_back(static_cast<size_t>(spec.shape.elements()));
+    for (auto& room : rooms) into.push_back(reinterpret_cast<std::byte*>(room.data()));
+    source.read(record, into);
+    return rooms[field];
+  }
+  static Flaw flaw_in(const Source& source, int64_t record) {
+    try {
+      read<float>(source, record, 0);
+    } catch (const FlawedRecord& error) {
+      return error.flaw();
+    }
+    return Flaw::invalid;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Jsonl, ReadsAnyLine) {
+  const SourcePtr source =
+      open("{\"x\": [1, 2], \"y\": 0}\n{\"y\": 1, \"x\": [3, 4.5]}\r\n{\"x\": [5, 6], \"y\": 2}",
+           {.inputs = {{"x"}}, .targets = {{"y"}}});
+  EXPECT_EQ(source->size(), 3);
+  EXPECT_EQ(source->fields(), (Specs{{DType::float32, {2}}, {DType::int32, {}}}));
+  EXPECT_THAT(read<float>(*source, 1, 0), ElementsAre(3, 4.5));
+  EXPECT_THAT(read<int32_t>(*source, 2, 1), ElementsAre(2));
+  EXPECT_EQ(source->name(2), path() + ":3");
+  EXPECT_EQ(source->element_name(0, 1), "element 1 of 'x'");
+}
+
+TEST_F(Jsonl, FindsAnyOfManyLines) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += "{\"x\": " + std::to_string(i) + "}\n";
+  const SourcePtr source = open(text, {.inputs = {{"x"}}});
+  for (const int64_t record : {4999, 0, 2501, 1})
+    EXPECT_THAT(read<float>(*source, record, 0), ElementsAre(static_cast<float>(record)));
+}
+
+TEST_F(Jsonl, PutsKeysTogetherAndMakesClassesOfTexts) {
+  const std::string text =
+      "{\"a\": 1, \"b\": [2, 3], \"kind\": \"dog\"}\n{\"a\": 4, \"b\": [5, 6], \"kind\": "
+      "\"cat\"}\n";
+  const SourcePtr source = open(text, {.inputs = {{"a", "b"}}, .targets = {{"kind"}}});
+  EXPECT_THAT(read<float>(*source, 1, 0), ElementsAre(4, 5, 6));
+  EXPECT_THAT(read<int32_t>(*source, 0, 1), ElementsAre(1));
+  EXPECT_THAT(source->class_names(), ElementsAre("cat", "dog"));
+  EXPECT_EQ(source->element_name(0, 0), "'a'");
+  EXPECT_EQ(source->element_name(0, 2), "element 1 of 'b'");
+  const SourcePtr named =
+      open(text, {.inputs = {{"a"}}, .targets = {{"kind"}}, .class_names = {"dog", "fox", "cat"}});
+  EXPECT_THAT(read<int32_t>(*named, 1, 1), ElementsAre(2));
+}
+
+TEST_F(Jsonl, ABadLineIsABadRecord) {
+  const SourcePtr source = open(
+      "broken\n{\"x\": [1, 2], \"y\": 1}\n{\"x\": [1], \"y\": 1}\n{\"x\": [1, 2]}\n\n"
+      "{\"x\": \"text\", \"y\": 1}\n{\"x\": [3, 4], \"y\": \"b\"}\n{\"x\": [5, 6], \"y\": 3}\n",
+      {.inputs = {{"x"}}, .targets = {{"y"}}});
+  EXPECT_EQ(source->size(), 8);
+  EXPECT_EQ(flaw_in(*source, 0), Flaw::damaged);
+  EXPECT_EQ(flaw_in(*source, 2), Flaw::shape);
+  EXPECT_EQ(flaw_in(*source, 3), Flaw::missing);
+  EXPECT_EQ(flaw_in(*source, 4), Flaw::empty);
+  EXPECT_EQ(flaw_in(*source, 5), Flaw::not_a_number);
+  EXPECT_EQ(flaw_in(*source, 6), Flaw::not_a_number);
+  EXPECT_THAT(read<float>(*source, 7, 0), ElementsAre(5, 6));
+  EXPECT_THAT(message_of([&] { read<float>(*source, 2, 0); }),
+              HasSubstr("a.jsonl:3: 'x' expected the shape (2,) as in the first line"));
+}
+
+TEST_F(Jsonl, ClassesThatAreNoneAreLabelsThatAreNone) {
+  const SourcePtr source = open("{\"y\": \"a\"}\n{\"y\": \"b\"}\n{\"y\": 3}\n{}\n",
+                                {.targets = {{"y"}}, .class_names = {"a"}});
+  EXPECT_THAT(read<int32_t>(*source, 0, 0), ElementsAre(0));
+  EXPECT_EQ(flaw_in(*source, 1), Flaw::label);
+  EXPECT_EQ(flaw_in(*source, 2), Flaw::label);
+  EXPECT_EQ(flaw_in(*source, 3), Flaw::missing);
+}
+
+TEST_F(Jsonl, FillsGapsWithWhatStandsForThem) {
+  const SourcePtr source =
+      open("{\"x\": [1, 2]}\n{\"x\": null}\n", {.inputs = {{"x"}}, .missing = -1});
+  EXPECT_THAT(read<float>(*source, 1, 0), ElementsAre(-1, -1));
+}
+
+TEST_F(Jsonl, RefusesWhatItCannotBe) {
+  EXPECT_THAT(message_of([&] { open("a\nb\n", {.inputs = {{"x"}}}); }),
+              HasSubstr("has no line that is an object of JSON"));
+  EXPECT_THAT(message_of([&] { open("{\"a\": 1, \"b\": 2}\n", {.inputs = {{"x"}}}); }),
+              HasSubstr("has no key 'x' (the first line has a, b)"));
+  EXPECT_THAT(message_of([&] { open("{\"x\": \"a\"}\n", {.inputs = {{"x"}}}); }),
+              HasSubstr("'x' holds text, expected numbers"));
+}
+
+}  // namespace
+}  // namespace plimsoll
