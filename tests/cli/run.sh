@@ -221,6 +221,11 @@ evaluate_and_predict_cases() {
            { for (i = 1; i <= NF; ++i) printf "%s\"%s\": %s", i == 1 ? "{" : ", ", name[i], $i; print "}" }' table.csv >table.jsonl
   runs evaluate run/model.keras table.jsonl --target price
   cmp -s out by_csv || fail "a .csv and the lines of JSON of it do not evaluate alike"
+  runs convert table.npz x.npy --array x
+  runs convert table.npz y.npy --array y
+  runs evaluate run/model.keras x.npy,y.npy
+  cmp -s out by_csv || fail "a .csv and its two arrays do not evaluate alike"
+  refuses 2 "x.npy,y.npy: --target is for .csv files" evaluate run/model.keras x.npy,y.npy --target price
   refuses 2 "table.csv: --array is for .npz files" convert table.csv z.npy --array x
   runs evaluate run/model.keras table.npz --json
   says '"records": 300' out

@@ -39,6 +39,8 @@ make_files() {
                for (i = 0; i < 60; ++i) print i % 5 "," i % 7 "," i % 5 + 2 * (i % 7) }' >houses.csv
   awk 'BEGIN { for (i = 0; i < 60; ++i)
                  print "{\"rooms\": " i % 5 ", \"size\": " i % 7 ", \"price\": " i % 5 + 2 * (i % 7) "}" }' >houses.jsonl
+  plimsoll convert data.npz x.npy --array x
+  plimsoll convert data.npz y.npy --array y
   make_record_files
 }
 

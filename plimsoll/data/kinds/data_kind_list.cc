@@ -9,7 +9,7 @@ namespace plimsoll {
 namespace kinds {
 
 // Each is defined in the file of its name: csv_kind.cc, ….
-extern const DataKind npz, npy, tfrecord, tar, idx, csv, jsonl, images;
+extern const DataKind npz, npy, npy_pair, tfrecord, tar, idx, csv, jsonl, images;
 
 }  // namespace kinds
 
@@ -18,6 +18,7 @@ namespace {
 constexpr std::array kKinds = {
     &kinds::npz,       // by its first bytes
     &kinds::npy,       // by its first bytes
+    &kinds::npy_pair,  // by their first bytes
     &kinds::tfrecord,  // by name, as all below
     &kinds::tar,       // before images: a folder of archives is no folder of images
     &kinds::idx,       //

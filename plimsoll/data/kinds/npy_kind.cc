@@ -14,8 +14,9 @@ bool is_npy(const DataFile& file) {
 
 NamedFields open_npy(const DataRequest& request) {
   if (request.wants_targets())
-    throw InvalidArgument(
-        fmt::format("{}: is one array without targets; save a .npz with x and y", request.path));
+    throw InvalidArgument(fmt::format(
+        "{}: is one array without targets; give x.npy,y.npy, or save a .npz with x and y",
+        request.path));
   if (request.is_for_model && request.inputs.size() != 1)
     throw InvalidArgument(
         fmt::format("{}: is one array, the model has the inputs {}; save a .npz with one for each",

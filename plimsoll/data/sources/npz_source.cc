@@ -16,8 +16,14 @@ SourcePtr npz_source(const std::string& path, const std::vector<std::string>& in
 }
 
 SourcePtr npy_source(const std::string& path, const NpzOptions& options) {
-  const NpyArray array(file_source(path));
-  return array_rows(path, std::vector{readable_by_rows(array, options)});
+  return npy_source(std::vector{path}, options);
+}
+
+SourcePtr npy_source(const std::vector<std::string>& paths, const NpzOptions& options) {
+  std::vector<NpyArray> arrays;
+  for (const std::string& path : paths)
+    arrays.push_back(readable_by_rows(NpyArray(file_source(path)), options));
+  return array_rows(paths.empty() ? "npy_source" : paths[0], std::move(arrays));
 }
 
 }  // namespace plimsoll

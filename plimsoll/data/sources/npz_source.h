@@ -17,5 +17,7 @@ SourcePtr npz_source(const std::string& path, const std::vector<std::string>& in
 
 // The one field is the array of a .npy file.
 SourcePtr npy_source(const std::string& path, const NpzOptions& options = {});
+// A field a file; record i is row i of each. InvalidArgument where they have not as many rows.
+SourcePtr npy_source(const std::vector<std::string>& paths, const NpzOptions& options = {});
 
 }  // namespace plimsoll

@@ -318,12 +318,31 @@ TEST_F(OpenData, TakesKeysOfJsonLines) {
   EXPECT_EQ(weights.source->fields()[4], (Spec{DType::float32, {}}));
 }
 
+TEST_F(OpenData, TakesPairsOfNpyFiles) {
+  write_npy(path("x.npy"), {{DType::float32, {2, 4}}, std::make_shared<Storage>(32)});
+  write_npy(path("y.npy"), {{DType::int32, {2}}, std::make_shared<Storage>(8)});
+  write_npy(path("w.npy"), {{DType::float32, {2}}, std::make_shared<Storage>(8)});
+  write_npy(path("short.npy"), {{DType::int32, {1}}, std::make_shared<Storage>(4)});
+  const std::string pair = path("x.npy") + "," + path("y.npy");
+  const auto opened = open_data(pair, classifier(4, 3), {});
+  EXPECT_EQ(opened.kind->name, "npy_pair");
+  EXPECT_EQ(opened.data.source->fields(), (Specs{{DType::float32, {4}}, {DType::int32, {}}}));
+  EXPECT_EQ(open_data(pair, classifier(4, 3), {.targets = false}).data.source->fields().size(), 1u);
+  EXPECT_EQ(open_data(pair + "," + path("w.npy"), classifier(4, 3), {}).data.sample_weights, 1);
+  EXPECT_THAT(message_of([&] { open_data(pair, two_sided(), {}); }),
+              HasSubstr("expected a .npy file for each of left, right, then of a, b"));
+  EXPECT_THAT(
+      message_of([&] { open_data(path("x.npy") + "," + path("short.npy"), classifier(4, 3), {}); }),
+      HasSubstr("the arrays must have the same number of samples"));
+}
+
 TEST_F(OpenData, RefusesWhatIsNoData) {
   std::ofstream(path("notes.pdf")) << "%PDF-1.5";
-  EXPECT_THAT(message_of([&] { open_data(path("notes.pdf"), classifier(2, 2), {}); }),
-              HasSubstr("notes.pdf: expected .npz files, .npy files, .tfrecord "
-                        "files, .tar files, IDX files, .csv files, .jsonl files or folders of "
-                        "images"));
+  EXPECT_THAT(
+      message_of([&] { open_data(path("notes.pdf"), classifier(2, 2), {}); }),
+      HasSubstr("notes.pdf: expected .npz files, .npy files, pairs of .npy files, .tfrecord "
+                "files, .tar files, IDX files, .csv files, .jsonl files or folders of "
+                "images"));
   EXPECT_THAT(message_of([&] { open_data(path("nothing"), classifier(2, 2), {}); }),
               HasSubstr("No such file"));
   EXPECT_THAT(message_of([&] { open_data(images({"a/1.png"}), classifier(2, 2), {}); }),
