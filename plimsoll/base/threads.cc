@@ -2,6 +2,7 @@
 
 #include <omp.h>
 
+#include <atomic>
 #include <string>
 
 #include "plimsoll/base/error.h"
@@ -9,22 +10,26 @@
 namespace plimsoll {
 namespace {
 
-int& count() {
-  static int count = omp_get_num_procs();
+std::atomic<int>& count() {
+  static std::atomic<int> count = omp_get_num_procs();
   return count;
 }
 
 }  // namespace
 
 int thread_count() {
-  return count();
+  return count().load(std::memory_order_relaxed);
 }
 
 void set_thread_count(int wanted) {
   if (wanted < 1 || wanted > 1024)
     throw InvalidArgument("threads: expected 1 to 1024, found " + std::to_string(wanted));
   count() = wanted;
-  omp_set_num_threads(wanted);
+  use_thread_count();
+}
+
+void use_thread_count() {
+  omp_set_num_threads(thread_count());
 }
 
 }  // namespace plimsoll

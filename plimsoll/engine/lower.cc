@@ -1,9 +1,12 @@
+#include <mutex>
 #include <unordered_map>
+#include <utility>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/engine/program.h"
+#include "plimsoll/graph/context.h"
 #include "plimsoll/graph/node.h"
-#include "plimsoll/graph/pending.h"
+#include "plimsoll/graph/op.h"
 #include "plimsoll/graph/traverse.h"
 
 namespace plimsoll {
@@ -59,9 +62,7 @@ class Lowering {
   }
 
   void add_variable(const Node& node) {
-    if (node.variable->version != node.variable_version)
-      throw Error("evaluate: a pending tensor reads variable " + node.variable->name +
-                  " as it was before its last update; evaluate the tensor before that");
+    refuse_left_behind(node);
     const int slot = variable_slot(node.variable);
     const int value = program_.add_value({node.specs[0], {}, Home::variable, slot});
     program_.variable_values[static_cast<size_t>(slot)] = value;
@@ -108,18 +109,34 @@ Program lower(const StepGraph& graph) {
   return Lowering(graph).run();
 }
 
-StepGraph take_step(std::span<const Tensor> inputs, std::span<const Tensor> outputs) {
+void refuse_left_behind(const Node& leaf) {
+  if (leaf.variable->version != leaf.variable_version)
+    throw Error("evaluate: a pending tensor reads variable " + leaf.variable->name +
+                " as it was before its last update; evaluate the tensor before that");
+}
+
+StepGraph take_assignments(Context& context) {
   StepGraph graph;
+  std::vector<std::weak_ptr<VariableState>> assigned;
+  {
+    const std::lock_guard lock(context.mutex);
+    assigned.swap(context.assigned);
+    graph.gates.swap(context.gates);
+  }
+  for (const std::weak_ptr<VariableState>& entry : assigned) {
+    const std::shared_ptr<VariableState> variable = entry.lock();
+    if (variable == nullptr) continue;  // nobody can read it again
+    const std::lock_guard lock(variable->mutex);
+    graph.commits.push_back({variable, std::exchange(variable->pending, {})});
+    variable->pending_in.reset();
+  }
+  return graph;
+}
+
+StepGraph take_step(std::span<const Tensor> inputs, std::span<const Tensor> outputs) {
+  StepGraph graph = take_assignments(Context::current());
   for (const Tensor& input : inputs) graph.inputs.push_back(input.value());
   for (const Tensor& output : outputs) graph.outputs.push_back(output.value());
-  PendingWork& work = pending_work();
-  for (const auto& variable : work.assigned) {
-    graph.commits.push_back({variable, variable->pending});
-    variable->pending = {};
-  }
-  graph.gates = std::move(work.gates);
-  work.assigned.clear();
-  work.gates.clear();
   return graph;
 }
 

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -115,35 +116,53 @@ void write_speed(const std::string& path, const MachineSpeed& speed) {
   }
 }
 
+// Of the process: the first thread that asks measures for all.
 struct Known {
-  int threads = 0;  // for so many; 0: nothing is known yet
+  std::mutex mutex;  // held while it is read or measured
+  int threads = 0;   // for so many; 0: nothing is known yet
   bool is_measured = false;
   MachineSpeed speed{};
 };
 
-Known& known() {
-  thread_local Known speed;
-  if (speed.threads == thread_count()) return speed;
+// What is known for this many threads; the caller holds its mutex.
+void look_up(Known& known) {
+  if (known.threads == thread_count()) return;
   const std::string path = cache_path();
   const auto read = path.empty() ? std::nullopt : read_speed(path);
-  speed = {thread_count(), read.has_value(),
-           read.value_or(of_threads(kTypicalOperations, kTypicalBytes))};
-  return speed;
+  known.threads = thread_count();
+  known.is_measured = read.has_value();
+  known.speed = read.value_or(of_threads(kTypicalOperations, kTypicalBytes));
+}
+
+Known& known_speed() {
+  static Known known;
+  return known;
 }
 
 }  // namespace
 
 MachineSpeed machine_speed() {
-  return known().speed;
+  Known& known = known_speed();
+  const std::lock_guard lock(known.mutex);
+  look_up(known);
+  return known.speed;
 }
 
 void measure_machine_speed(int64_t room_bytes) {
   constexpr int64_t kWanted = int64_t{256} << 20;
-  Known& speed = known();
-  if (speed.is_measured || std::min(room_bytes, memory_available()) < kWanted) return;
-  speed.speed = of_threads(measure_operations(), measure_bytes());
-  speed.is_measured = true;
-  if (const std::string path = cache_path(); !path.empty()) write_speed(path, speed.speed);
+  Known& known = known_speed();
+  const std::lock_guard lock(known.mutex);
+  look_up(known);
+  if (known.is_measured || std::min(room_bytes, memory_available()) < kWanted) return;
+  known.speed = of_threads(measure_operations(), measure_bytes());
+  known.is_measured = true;
+  if (const std::string path = cache_path(); !path.empty()) write_speed(path, known.speed);
+}
+
+void forget_machine_speed() {
+  Known& known = known_speed();
+  const std::lock_guard lock(known.mutex);
+  known.threads = 0;
 }
 
 }  // namespace plimsoll

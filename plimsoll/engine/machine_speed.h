@@ -19,4 +19,7 @@ MachineSpeed machine_speed();
 // more room it does nothing.
 void measure_machine_speed(int64_t room_bytes);
 
+// The next that asks reads or measures it anew.
+void forget_machine_speed();
+
 }  // namespace plimsoll

@@ -13,6 +13,7 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/engine/compiled_step.h"
 #include "plimsoll/engine/memory/compile_to_fit.h"
+#include "plimsoll/graph/context.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/signature.h"
 #include "plimsoll/graph/traverse.h"
@@ -134,8 +135,7 @@ class StepCache {
 };
 
 StepCache& cache() {
-  thread_local StepCache cache;
-  return cache;
+  return Context::current().part<StepCache>();
 }
 
 }  // namespace

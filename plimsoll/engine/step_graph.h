@@ -10,6 +10,8 @@
 
 namespace plimsoll {
 
+class Context;
+
 struct Commit {
   std::shared_ptr<VariableState> variable;
   Value value;
@@ -21,6 +23,13 @@ struct StepGraph {
   std::vector<Commit> commits;
   std::vector<Value> gates;  // bool scalars: the commits happen only if all of them hold
 };
+
+// Throws Error if the variable that the leaf reads was written since.
+void refuse_left_behind(const Node& leaf);
+
+// The assignments that were recorded in a context since its last evaluation. They are taken:
+// nothing stays pending.
+StepGraph take_assignments(Context& context);
 
 // The step that computes `outputs` from `inputs` and makes every assignment that was recorded since
 // the last evaluation. The assignments are taken: nothing stays pending.

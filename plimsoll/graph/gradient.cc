@@ -1,11 +1,13 @@
 #include "plimsoll/graph/gradient.h"
 
+#include <mutex>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
 #include "plimsoll/graph/pending.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/graph/traverse.h"
@@ -47,20 +49,22 @@ std::unordered_set<const Node*> on_path(std::span<const NodePtr> order,
                                         std::span<const Tensor> sources) {
   std::unordered_set<const Node*> marked;
   for (const Tensor& source : sources) marked.insert(source.value().node.get());
-  for (const NodePtr& node : order)
+  for (const NodePtr& node : order) {
+    if (!node->shows_history()) continue;
     for (const Value& input : node->inputs)
       if (marked.contains(input.node.get())) {
         marked.insert(node.get());
         break;
       }
+  }
   return marked;
 }
 
 void propagate(const Node& node, const std::unordered_set<const Node*>& marked,
                Accumulator& accumulator) {
   const Tensors* arrived = accumulator.find(node);
-  if (arrived == nullptr || node.op == nullptr) return;
-  const Scope scope(node);
+  if (arrived == nullptr || !node.shows_history() || node.op == nullptr) return;
+  const Scope scope(node.scope, node.where);
   const Tensors parts = node.op->gradient(node, *arrived);
   for (size_t i = 0; i < parts.size() && i < node.inputs.size(); ++i)
     if (parts[i].defined() && marked.contains(node.inputs[i].node.get()))
@@ -86,16 +90,16 @@ Tensors gradients(const Tensor& target, std::span<const Tensor> sources, const T
 }
 
 GradientTape::GradientTape() {
-  if (pending_work().open_tapes == 0 && !pending_work().assigned.empty()) evaluate({});
-  ++pending_work().open_tapes;
+  Context& context = Context::current();
+  if (context.open.tapes == 0 && context.has_assignments()) evaluate({});
+  ++context.open.tapes;
 }
 
 GradientTape::~GradientTape() {
-  if (--pending_work().open_tapes > 0) return;
-  std::vector<NodePtr> evaluated;
-  for (Node* node = pending_work().nodes; node != nullptr; node = node->next)
-    if (node->op != nullptr && node->has_value()) evaluated.push_back(node->shared_from_this());
-  for (const NodePtr& node : evaluated) node->drop_history();
+  Context& context = Context::current();
+  if (--context.open.tapes > 0) return;
+  const std::lock_guard lock(context.evaluating);
+  drop_histories(context);
 }
 
 Tensors GradientTape::gradient(const Tensor& target, std::span<const Variable> sources) const {
@@ -109,7 +113,7 @@ Tensors GradientTape::gradient(const Tensor& target, std::span<const Tensor> sou
 }
 
 bool GradientTape::recording() {
-  return pending_work().open_tapes > 0;
+  return Context::current().open.tapes > 0;
 }
 
 }  // namespace plimsoll

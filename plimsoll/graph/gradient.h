@@ -18,7 +18,8 @@ Tensor ones_like(const Tensor& x);
 
 // Keeps the history of what is evaluated while it is open, so that gradients can be asked for
 // afterwards, as with TensorFlow's tape. Where the first of them is opened the step before ends:
-// its assignments are made, so that a loop that never asks for a value does not pile up steps.
+// its assignments are made, so that a loop that never asks for a value does not pile up steps. As
+// in TensorFlow, gradients flow through what the tape's own thread recorded.
 class GradientTape {
  public:
   GradientTape();
@@ -29,7 +30,7 @@ class GradientTape {
   Tensors gradient(const Tensor& target, std::span<const Variable> sources) const;
   Tensors gradient(const Tensor& target, std::span<const Tensor> sources) const;
 
-  // Is any tape open on this thread?
+  // True while a tape is open on this thread.
   static bool recording();
 };
 

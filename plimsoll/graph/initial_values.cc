@@ -1,22 +1,19 @@
 #include "plimsoll/graph/initial_values.h"
 
+#include "plimsoll/graph/context.h"
+
 namespace plimsoll {
-namespace {
-
-thread_local int open_count = 0;
-
-}  // namespace
 
 WithoutInitialValues::WithoutInitialValues() {
-  ++open_count;
+  ++Context::current().open.without_initial_values;
 }
 
 WithoutInitialValues::~WithoutInitialValues() {
-  --open_count;
+  --Context::current().open.without_initial_values;
 }
 
 bool WithoutInitialValues::is_open() {
-  return open_count > 0;
+  return Context::current().open.without_initial_values > 0;
 }
 
 }  // namespace plimsoll

@@ -2,52 +2,65 @@
 // evaluated becomes a leaf with data; its history is dropped unless a GradientTape is open.
 #pragma once
 
-#include <array>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "plimsoll/graph/op.h"
-#include "plimsoll/graph/tensor.h"
+#include "plimsoll/graph/context.h"
+#include "plimsoll/graph/place.h"
+#include "plimsoll/graph/value.h"
+#include "plimsoll/tensor/spec.h"
+#include "plimsoll/tensor/storage.h"
 
 namespace plimsoll {
 
+class Op;
+class Tensor;
 struct VariableState;
 
 class Node : public std::enable_shared_from_this<Node> {
  public:
-  Node(OpPtr op, std::vector<Value> inputs, Specs specs, Place where);
+  // In this thread's context.
+  Node(std::shared_ptr<const Op> op, std::vector<Value> inputs, Specs specs, Place where);
   ~Node();
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
-  Tensor input(int i) const { return Tensor(inputs[static_cast<size_t>(i)]); }
-  Tensor output(int i) const {
-    return Tensor({std::const_pointer_cast<Node>(shared_from_this()), i});
-  }
+  // Defined with Tensor.
+  Tensor input(int i) const;
+  Tensor output(int i) const;
   const Spec& spec(int output) const { return specs[static_cast<size_t>(output)]; }
 
-  bool has_value() const { return !values.empty(); }
+  // Once true it stays true, and `values` stay as they are: any thread may read them.
+  bool has_value() const { return is_evaluated_.load(std::memory_order_acquire); }
   // An op that has still to run.
-  bool is_pending() const { return op != nullptr && !has_value(); }
+  bool is_pending() const { return !has_value() && op != nullptr; }
+  // True if this thread may follow `op` and `inputs`. Another thread's may be dropped meanwhile,
+  // unless the node is part of a model's definition.
+  bool shows_history() const { return symbolic || context->is_current(); }
   // Gives the node its outputs' values.
   void set_values(std::vector<StoragePtr> computed);
   // Forgets how a value came about; the node must have one.
   void drop_history();
 
-  OpPtr op;  // null for a leaf
+  Context* const context;        // that recorded it; it outlives the node
+  std::shared_ptr<const Op> op;  // null for a leaf
   std::vector<Value> inputs;
-  Specs specs;                              // one an output
-  std::vector<StoragePtr> values;           // one an output once evaluated
-  std::vector<Value> masks;                 // none, or one an output: see Tensor::mask
+  Specs specs;                              // one per output
+  std::vector<StoragePtr> values;           // one per output once evaluated
+  std::vector<Value> masks;                 // none, or one per output: see Tensor::mask
   std::shared_ptr<VariableState> variable;  // of a leaf that reads a variable
   int64_t variable_version = 0;
   bool symbolic = false;  // part of a functional model's definition: never evaluated, only traced
   Place where;
-  const std::string* scope;  // the layer path, interned; never null
-  int handles = 0;           // Tensor objects that point here
-  Node* previous = nullptr;  // the list of this thread's nodes
+  const std::string* scope;      // the layer path, interned; never null
+  std::atomic<int> handles = 0;  // Tensor objects that point here, of all threads
+  Node* previous = nullptr;      // the list of the context's nodes
   Node* next = nullptr;
+
+ private:
+  std::atomic<bool> is_evaluated_ = false;
 };
 
 }  // namespace plimsoll

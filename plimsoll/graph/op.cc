@@ -6,6 +6,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/pending.h"
 #include "plimsoll/graph/scope.h"
 
 namespace plimsoll {
@@ -32,6 +33,22 @@ Specs infer(const Op& op, std::span<const Spec> in, Place where) {
     throw InvalidArgument(title(op) + ": " + error.what() +
                           circumstances(op, in, Scope::locate(where)));
   }
+}
+
+NodePtr record(OpPtr op, const Tensors& inputs, Place where) {
+  Specs specs;
+  std::vector<Value> edges;
+  specs.reserve(inputs.size());
+  edges.reserve(inputs.size());
+  for (const Tensor& input : inputs) {
+    if (!input.defined())
+      throw InvalidArgument(title(*op) + ": an input tensor is empty (default-constructed)" +
+                            circumstances(*op, specs, where));
+    specs.push_back(input.spec());
+    edges.push_back(recordable(input.value()));
+  }
+  Specs outputs = infer(*op, specs, where);
+  return std::make_shared<Node>(std::move(op), std::move(edges), std::move(outputs), where);
 }
 
 }  // namespace
@@ -75,25 +92,16 @@ LayoutChoice same_layout(std::span<const Spec> in, std::span<const Spec> out,
 }
 
 Tensors apply_all(OpPtr op, const Tensors& inputs, Place where) {
-  Specs specs;
-  std::vector<Value> edges;
-  for (const Tensor& input : inputs) {
-    if (!input.defined())
-      throw InvalidArgument(title(*op) + ": an input tensor is empty (default-constructed)" +
-                            circumstances(*op, specs, where));
-    specs.push_back(input.spec());
-    edges.push_back(input.value());
-  }
-  Specs outputs = infer(*op, specs, where);
-  const int count = static_cast<int>(outputs.size());
-  auto node = std::make_shared<Node>(std::move(op), std::move(edges), std::move(outputs), where);
+  const NodePtr node = record(std::move(op), inputs, where);
   Tensors tensors;
-  for (int i = 0; i < count; ++i) tensors.push_back(Tensor({node, i}));
+  tensors.reserve(node->specs.size());
+  for (size_t i = 0; i < node->specs.size(); ++i)
+    tensors.push_back(Tensor({node, static_cast<int>(i)}));
   return tensors;
 }
 
 Tensor apply(OpPtr op, const Tensors& inputs, Place where) {
-  return apply_all(std::move(op), inputs, where)[0];
+  return Tensor({record(std::move(op), inputs, where), 0});
 }
 
 }  // namespace plimsoll

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <unordered_set>
 
 #include "plimsoll/base/error.h"
@@ -12,6 +13,7 @@ namespace {
 
 int64_t bytes_of(const Node& node) {
   int64_t bytes = 0;
+  if (!node.has_value()) return bytes;
   for (const StoragePtr& value : node.values) bytes += value->bytes();
   return bytes;
 }
@@ -42,34 +44,54 @@ class Waiting {
 
 }  // namespace
 
-PendingWork& pending_work() {
-  // Never destroyed: nodes held by static objects still unlink themselves after thread exit began.
-  thread_local auto* work = new PendingWork;
-  return *work;
-}
-
 void gate_commit(const Tensor& condition) {
   if (condition.spec() != Spec{DType::boolean, {}})
     throw InvalidArgument("gate_commit: expected a bool scalar, found " +
                           condition.spec().to_string());
-  pending_work().gates.push_back(condition.value());
+  Value gate = recordable(condition.value());
+  Context& context = Context::current();
+  const std::lock_guard lock(context.mutex);
+  context.gates.push_back(std::move(gate));
 }
 
 void evaluate_if_overgrown(int64_t limit) {
-  if (pending_work().op_count > limit) evaluate({});
+  if (Context::current().pending_op_count() > limit) evaluate({});
+}
+
+const Value& recordable(const Value& value) {
+  const Node& node = *value.node;
+  if (node.context->is_current() || node.symbolic || node.has_value()) return value;
+  compute_for_other_thread(value.node);
+  return value;
+}
+
+void drop_histories(Context& context) {
+  context.has_late_values = false;
+  std::vector<NodePtr> evaluated;
+  {
+    const std::lock_guard lock(context.mutex);
+    for (Node* node = context.nodes; node != nullptr; node = node->next)
+      if (node->has_value() && (node->op != nullptr || node->variable != nullptr))
+        if (NodePtr held = node->weak_from_this().lock()) evaluated.push_back(std::move(held));
+  }
+  for (const NodePtr& node : evaluated) node->drop_history();
 }
 
 std::vector<LiveTensors> live_tensors() {
   // A line's file is the same pointer wherever one compilation names it; others are joined below.
   std::map<std::pair<const char*, unsigned>, LiveTensors> by_place;
   Waiting waiting;
-  for (const Node* node = pending_work().nodes; node != nullptr; node = node->next) {
-    if (node->handles == 0) continue;
+  Context& context = Context::current();
+  std::unique_lock lock(context.mutex);
+  for (const Node* node = context.nodes; node != nullptr; node = node->next) {
+    const int handles = node->handles.load(std::memory_order_acquire);
+    if (handles == 0) continue;
     LiveTensors& line = by_place[{node->where.file, node->where.line}];
-    line.count += node->handles;
+    line.count += handles;
     line.bytes += bytes_of(*node);
     if (node->is_pending()) line.bytes += waiting.bytes_behind(*node);
   }
+  lock.unlock();
   std::map<std::pair<std::string, unsigned>, LiveTensors> by_line;
   for (const auto& [place, line] : by_place) {
     LiveTensors& all = by_line[{place.first, place.second}];

@@ -1,24 +1,17 @@
-// What this thread has recorded and not yet computed. A thread records and evaluates its own graph;
-// a tensor may cross to another thread once it has a value.
+// What is recorded and not yet computed: when it is computed, and who holds it.
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "plimsoll/graph/context.h"
 #include "plimsoll/graph/tensor.h"
-#include "plimsoll/graph/variable.h"
+#include "plimsoll/graph/value.h"
 
 namespace plimsoll {
 
-struct PendingWork {
-  Node* nodes = nullptr;  // every node of this thread, an intrusive list
-  int64_t op_count = 0;   // those of them that are ops without a value
-  int open_tapes = 0;
-  std::vector<std::shared_ptr<VariableState>> assigned;  // the next commit writes these
-  std::vector<Value> gates;  // bool scalars; the commit happens only if all hold
-};
-
-PendingWork& pending_work();
+struct VariableState;
 
 // The commits recorded so far, and those until the next evaluation, happen only if `condition`
 // holds; else the evaluation throws NotFinite and leaves every variable as it was.
@@ -28,9 +21,24 @@ void gate_commit(const Tensor& condition);
 // value does not grow without bound. Called where a step ends (assignments).
 void evaluate_if_overgrown(int64_t limit = 20000);
 
-// Computes every tensor that somebody holds and that reads the variable's current value. Called
-// before the variable is written outside a recorded step. Defined in engine.
+// The value, which this thread may record on afterwards: if another thread recorded it, it is
+// computed first.
+const Value& recordable(const Value& value);
+
+// Computes every tensor that somebody holds and that reads the variable's current value, whichever
+// thread recorded it. Called before the variable is written outside a recorded step. Defined in
+// engine.
 void settle_readers(const VariableState& variable);
+
+// Makes the assignments that the context's thread has recorded. Defined in engine.
+void commit_assignments(Context& context);
+
+// Gives a node of another context its value; one that reads a variable gets a copy. Defined in
+// engine.
+void compute_for_other_thread(const NodePtr& node);
+
+// Forgets how the values of the context came about. The caller holds `evaluating`.
+void drop_histories(Context& context);
 
 struct LiveTensors {
   std::string file;
@@ -41,7 +49,7 @@ struct LiveTensors {
   int64_t bytes = 0;
 };
 
-// The tensors that somebody holds on this thread, by the line that made them, most bytes first.
+// The tensors of this thread that somebody holds, by the line that made them, most bytes first.
 std::vector<LiveTensors> live_tensors();
 
 }  // namespace plimsoll

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
 #include "plimsoll/graph/traverse.h"
 
 namespace plimsoll {

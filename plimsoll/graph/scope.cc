@@ -1,38 +1,32 @@
 #include "plimsoll/graph/scope.h"
 
+#include "plimsoll/graph/context.h"
 #include "plimsoll/graph/interned.h"
-#include "plimsoll/graph/node.h"
 
 namespace plimsoll {
 namespace {
 
-struct Open {
-  const std::string* path = interned("");
-  const Node* node = nullptr;
-  const Place* call_site = nullptr;
-};
-
-Open& open() {
-  thread_local Open open;
-  return open;
+Context::Open& open() {
+  return Context::current().open;
 }
 
 }  // namespace
 
-Scope::Scope(std::string_view name) : outer_path_(open().path), outer_node_(open().node) {
+Scope::Scope(std::string_view name) : outer_path_(open().path), outer_place_(open().gradient_of) {
   std::string path = *outer_path_;
   if (!path.empty()) path += '/';
   open().path = interned(path.append(name));
 }
 
-Scope::Scope(const Node& node) : outer_path_(open().path), outer_node_(open().node) {
-  open().path = node.scope;
-  open().node = &node;
+Scope::Scope(const std::string* path, const Place& where)
+    : outer_path_(open().path), outer_place_(open().gradient_of) {
+  open().path = path;
+  open().gradient_of = &where;
 }
 
 Scope::~Scope() {
   open().path = outer_path_;
-  open().node = outer_node_;
+  open().gradient_of = outer_place_;
 }
 
 const std::string* Scope::current() {
@@ -40,7 +34,7 @@ const std::string* Scope::current() {
 }
 
 Place Scope::locate(Place where) {
-  if (open().node != nullptr) return open().node->where;
+  if (open().gradient_of != nullptr) return *open().gradient_of;
   return open().call_site != nullptr ? *open().call_site : where;
 }
 

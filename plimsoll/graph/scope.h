@@ -8,13 +8,12 @@
 
 namespace plimsoll {
 
-class Node;
-
 class Scope {
  public:
   explicit Scope(std::string_view name);
-  // What is recorded meanwhile belongs to the same layer and source line as `node`: its gradient.
-  explicit Scope(const Node& node);
+  // What is recorded meanwhile belongs to this layer and source line: the gradient of a node. The
+  // path is interned, and the place outlives the scope.
+  Scope(const std::string* path, const Place& where);
   ~Scope();
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
@@ -27,7 +26,7 @@ class Scope {
 
  private:
   const std::string* outer_path_;
-  const Node* outer_node_;
+  const Place* outer_place_;
 };
 
 // What is recorded meanwhile belongs to the source line that called a layer or a loss, not to a

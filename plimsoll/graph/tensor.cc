@@ -6,7 +6,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
-#include "plimsoll/graph/variable.h"
+#include "plimsoll/graph/variable_state.h"
 
 namespace plimsoll {
 namespace {
@@ -31,8 +31,17 @@ Tensor copy_of(std::span<const T> values, const Shape& shape, Place where) {
 
 }  // namespace
 
+Tensor Node::input(int i) const {
+  return Tensor(inputs[static_cast<size_t>(i)]);
+}
+
+Tensor Node::output(int i) const {
+  return Tensor({std::const_pointer_cast<Node>(shared_from_this()), i});
+}
+
 Tensor::Tensor(Value value) : value_(std::move(value)) {
-  if (value_.node != nullptr) ++value_.node->handles;
+  // Who sees the handle counted sees the whole node.
+  if (value_.node != nullptr) value_.node->handles.fetch_add(1, std::memory_order_release);
 }
 
 Tensor::Tensor(const Tensor& other) : Tensor(other.value_) {}
@@ -47,7 +56,7 @@ Tensor& Tensor::operator=(Tensor other) noexcept {
 }
 
 Tensor::~Tensor() {
-  if (value_.node != nullptr) --value_.node->handles;
+  if (value_.node != nullptr) value_.node->handles.fetch_sub(1, std::memory_order_release);
 }
 
 const Spec& Tensor::spec() const {
@@ -70,12 +79,16 @@ void Tensor::set_mask(const Tensor& mask) const {
 
 const std::byte* Tensor::data() const {
   spec();
-  Node& node = *value_.node;
-  if (node.variable != nullptr && node.variable->version == node.variable_version)
-    return node.variable->storage.data();
-  if (node.symbolic)
-    throw InvalidArgument("tensor: part of a functional model's definition, it has no value");
-  if (!node.has_value()) evaluate(std::span(this, 1));
+  const Node& node = *value_.node;
+  if (!node.has_value()) {
+    if (node.symbolic)
+      throw InvalidArgument("tensor: part of a functional model's definition, it has no value");
+    if (node.context->is_current() && node.variable != nullptr &&
+        node.variable->version == node.variable_version)
+      return node.variable->storage.data();
+    evaluate(std::span(this, 1));
+  }
+  if (!node.has_value()) throw InvalidArgument("tensor: a placeholder, it has no value");
   return node.values[static_cast<size_t>(value_.output)]->data();
 }
 

@@ -1,5 +1,6 @@
 // Tensor: a handle to a value of the graph, computed when somebody asks for it. Copying a handle is
-// cheap; handles that a program keeps are counted by the source line that made them.
+// cheap; handles that a program keeps are counted by the source line that made them. Any thread may
+// use, copy and free handles; one handle is used by one thread at a time.
 #pragma once
 
 #include <memory>
@@ -7,21 +8,11 @@
 #include <vector>
 
 #include "plimsoll/graph/place.h"
+#include "plimsoll/graph/value.h"
 #include "plimsoll/tensor/spec.h"
 #include "plimsoll/tensor/storage.h"
 
 namespace plimsoll {
-
-class Node;
-using NodePtr = std::shared_ptr<Node>;
-
-// One output of a node: an edge of the graph.
-struct Value {
-  NodePtr node;
-  int output = 0;
-
-  bool operator==(const Value&) const = default;
-};
 
 class Tensor {
  public:

@@ -18,7 +18,8 @@ std::vector<NodePtr> topological_order(std::span<const Value> roots, Follow foll
     push(root.node);
     while (!stack.empty()) {
       auto& [node, next] = stack.back();
-      const bool open = follow == Follow::history || !(*node)->has_value();
+      const bool open =
+          !(*node)->has_value() || (follow == Follow::history && (*node)->shows_history());
       if (open && next < (*node)->inputs.size()) {
         push((*node)->inputs[next++].node);
       } else {

@@ -10,7 +10,7 @@ namespace plimsoll {
 
 enum class Follow {
   pending,  // stop at nodes that have a value
-  history,  // go on through evaluated nodes that still know how they came about
+  history,  // go on through evaluated nodes of this thread that still know how they came about
 };
 
 // Every node that the roots depend on, each after its inputs. The order depends only on the

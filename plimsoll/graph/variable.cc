@@ -1,28 +1,33 @@
 #include "plimsoll/graph/variable.h"
 
-#include <atomic>
 #include <cstring>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/graph/initial_values.h"
+#include "plimsoll/graph/context.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/pending.h"
 
 namespace plimsoll {
 namespace {
 
-uint64_t next_id() {
-  static std::atomic<uint64_t> last = 0;
-  return ++last;
+// Sweeps what is gone, and gives this context's leaf of the current version, if it has one.
+NodePtr find_leaf(VariableState& state, const Context& context) {
+  NodePtr found;
+  std::erase_if(state.leaves, [&](const std::weak_ptr<Node>& entry) {
+    NodePtr leaf = entry.lock();
+    if (leaf == nullptr) return true;
+    if (leaf->context != &context) return false;
+    const bool is_current = leaf->variable_version == state.version;
+    if (is_current) found = std::move(leaf);
+    return !is_current;
+  });
+  return found;
 }
 
 }  // namespace
-
-VariableState::VariableState(std::string name_in, const Spec& spec_in)
-    : name(std::move(name_in)), spec(spec_in), storage(spec_in.bytes()), id(next_id()) {
-  if (!WithoutInitialValues::is_open()) storage.touch();
-}
 
 Variable::Variable(std::string name, const Spec& spec, bool trainable)
     : state_(std::make_shared<VariableState>(std::move(name), spec)) {
@@ -30,13 +35,14 @@ Variable::Variable(std::string name, const Spec& spec, bool trainable)
 }
 
 Tensor Variable::value(Place where) const {
+  const std::lock_guard lock(state_->mutex);
   if (state_->pending.node != nullptr) return Tensor(state_->pending);
-  NodePtr leaf = state_->leaf.lock();
-  if (leaf == nullptr || leaf->variable_version != state_->version) {
+  NodePtr leaf = find_leaf(*state_, Context::current());
+  if (leaf == nullptr) {
     leaf = std::make_shared<Node>(nullptr, std::vector<Value>{}, Specs{state_->spec}, where);
     leaf->variable = state_;
     leaf->variable_version = state_->version;
-    state_->leaf = leaf;
+    state_->leaves.push_back(leaf);
   }
   return Tensor({std::move(leaf), 0});
 }
@@ -45,8 +51,28 @@ void Variable::assign(const Tensor& value) {
   if (value.spec() != spec())
     throw InvalidArgument("assign: variable " + name() + " is " + spec().to_string() +
                           ", found a value of " + value.spec().to_string());
-  if (state_->pending.node == nullptr) pending_work().assigned.push_back(state_);
-  state_->pending = value.value();
+  Value own = recordable(value.value());
+  Context& context = Context::current();
+  std::unique_lock lock(state_->mutex);
+  if (state_->pending_in != nullptr && state_->pending_in.get() != &context) {
+    lock.unlock();
+    commit_pending();
+    lock.lock();
+  }
+  std::swap(state_->pending, own);  // what it replaces is freed after the lock
+  if (state_->pending_in != nullptr) return;
+  state_->pending_in = context.shared_from_this();
+  const std::lock_guard list_lock(context.mutex);
+  context.assigned.push_back(state_);
+}
+
+void Variable::commit_pending() const {
+  std::shared_ptr<Context> context;
+  {
+    const std::lock_guard lock(state_->mutex);
+    context = state_->pending_in;
+  }
+  if (context != nullptr) commit_assignments(*context);
 }
 
 void Variable::set_bytes(std::span<const std::byte> bytes) {
@@ -60,7 +86,7 @@ void Variable::set_bytes(std::span<const std::byte> bytes) {
 }
 
 void Variable::fill(const std::function<void(std::span<std::byte>)>& write) {
-  if (state_->pending.node != nullptr) evaluate({});
+  commit_pending();
   settle_readers(*state_);
   ++state_->version;
   write({state_->storage.data(), static_cast<size_t>(spec().bytes())});
@@ -74,7 +100,7 @@ void Variable::set(std::span<const float> values) {
 }
 
 std::byte* Variable::data() const {
-  if (state_->pending.node != nullptr) evaluate({});
+  commit_pending();
   return state_->storage.data();
 }
 

@@ -1,5 +1,6 @@
 // Variable: state that outlives a step (a weight, an optimizer slot, a counter). Assigning is
-// recorded like any op and takes effect when the step that computes the new value commits.
+// recorded like any op and takes effect when the step that computes the new value commits. Threads
+// may hand a variable on to each other; they do not write and use it at the same time.
 #pragma once
 
 #include <functional>
@@ -7,25 +8,9 @@
 #include <string>
 
 #include "plimsoll/graph/tensor.h"
+#include "plimsoll/graph/variable_state.h"
 
 namespace plimsoll {
-
-struct VariableState {
-  VariableState(std::string name_in, const Spec& spec_in);
-
-  std::string name;
-  Spec spec;
-  Storage storage;      // row-major; never moves
-  uint64_t id = 0;      // unique in the process
-  int64_t version = 0;  // counts commits
-  bool trainable = true;
-  // What it holds matters to nobody before the step is done that writes it anew, so a step need not
-  // wait for its gates to write it.
-  bool is_scratch = false;
-  std::function<Tensor(const Tensor&)> constraint;  // what training puts new values through, if any
-  Value pending;                                    // the value that the next commit writes, if any
-  std::weak_ptr<Node> leaf;                         // the node that reads the current version
-};
 
 class Variable {
  public:
@@ -56,6 +41,9 @@ class Variable {
   bool operator==(const Variable&) const = default;
 
  private:
+  // Commits an assignment that is pending, in whichever context.
+  void commit_pending() const;
+
   std::shared_ptr<VariableState> state_;
 };
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "plimsoll/base/random.h"
+#include "plimsoll/graph/context.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 
@@ -40,8 +41,7 @@ void Clock::restart(const Tensor& first_sample) {
 }
 
 Clock& training_clock() {
-  thread_local Clock clock;
-  return clock;
+  return Context::current().part<Clock>();
 }
 
 void set_random_seed(int64_t value) {

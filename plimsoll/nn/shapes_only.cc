@@ -1,22 +1,30 @@
 #include "plimsoll/nn/shapes_only.h"
 
+#include "plimsoll/graph/context.h"
+
 namespace plimsoll {
 namespace {
 
-thread_local int open_count = 0;
+struct ShapesOnlyCount {
+  int open = 0;
+};
+
+int& open_count() {
+  return Context::current().part<ShapesOnlyCount>().open;
+}
 
 }  // namespace
 
 ShapesOnly::ShapesOnly() {
-  ++open_count;
+  ++open_count();
 }
 
 ShapesOnly::~ShapesOnly() {
-  --open_count;
+  --open_count();
 }
 
 bool ShapesOnly::is_open() {
-  return open_count > 0;
+  return open_count() > 0;
 }
 
 }  // namespace plimsoll

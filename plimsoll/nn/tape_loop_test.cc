@@ -86,15 +86,10 @@ TEST_F(TapeLoop, CompilesItsStepOnce) {
 TEST_F(TapeLoop, KeepsNothing) {
   step(0);
   step(1);
-  const auto count = [] {
-    int64_t nodes = 0;
-    for (const Node* node = pending_work().nodes; node != nullptr; node = node->next) ++nodes;
-    return nodes;
-  };
-  const int64_t nodes = count();
+  const int64_t nodes = Context::current().live_node_count();
   for (int64_t i = 2; i < 8; ++i) step(i);
-  EXPECT_EQ(count(), nodes);
-  EXPECT_EQ(pending_work().op_count, 0);
+  EXPECT_EQ(Context::current().live_node_count(), nodes);
+  EXPECT_EQ(Context::current().pending_op_count(), 0);
 }
 
 // Seeds 002 and 004.

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
 #include "tests/support/reference_interpreter.h"
 
 namespace plimsoll::testing {

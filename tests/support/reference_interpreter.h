@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
 #include "plimsoll/graph/reference.h"
 
 namespace plimsoll::testing {

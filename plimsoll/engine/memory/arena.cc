@@ -1,9 +1,11 @@
 #include "plimsoll/engine/memory/arena.h"
 
+#include "plimsoll/graph/context.h"
+
 namespace plimsoll {
 
 std::shared_ptr<Arena> Arena::shared() {
-  thread_local std::weak_ptr<Arena> current;
+  auto& current = Context::current().part<std::weak_ptr<Arena>>();
   std::shared_ptr<Arena> arena = current.lock();
   if (arena == nullptr) current = arena = std::make_shared<Arena>();
   return arena;

@@ -8,6 +8,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/report_finding.h"
+#include "plimsoll/graph/context.h"
 
 namespace plimsoll {
 namespace {
@@ -28,8 +29,7 @@ std::vector<LiveTensors> lines_of(std::span<const GrownLine> grown) {
 }  // namespace
 
 LoopWatch& LoopWatch::current() {
-  thread_local LoopWatch watch;
-  return watch;
+  return Context::current().part<LoopWatch>();
 }
 
 LoopWatch LoopWatch::without_pause() {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/graph/context.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/keras_object.h"
 #include "plimsoll/nn/keras/network_config.h"
@@ -15,9 +16,12 @@
 namespace plimsoll {
 namespace {
 
+struct ConfigNotes {
+  std::vector<std::string> notes;
+};
+
 std::vector<std::string>& config_notes() {
-  thread_local std::vector<std::string> notes;
-  return notes;
+  return Context::current().part<ConfigNotes>().notes;
 }
 
 void read_policy(Fields& fields) {

@@ -9,6 +9,7 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/graph/context.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/clock.h"
@@ -27,9 +28,12 @@ bool is_lower(char c) {
   return std::islower(static_cast<unsigned char>(c)) != 0;
 }
 
+struct NameCounts {
+  std::map<std::string, int> counts;
+};
+
 std::map<std::string, int>& name_counts() {
-  thread_local std::map<std::string, int> counts;
-  return counts;
+  return Context::current().part<NameCounts>().counts;
 }
 
 // A config may ask for anything; asking the system costs a few files, so small weights do not.

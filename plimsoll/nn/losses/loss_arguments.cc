@@ -4,6 +4,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/reduction/reduction.h"
 
@@ -13,7 +14,7 @@ namespace {
 // The input of y's op if the op is what `function` records.
 Tensor input_of(const Tensor& y, std::string_view op_name, Tensor (*function)(const Tensor&)) {
   const Node& node = *y.value().node;
-  if (node.op == nullptr || node.op->name() != op_name) return {};
+  if (!node.shows_history() || node.op == nullptr || node.op->name() != op_name) return {};
   const Tensor expected = function(node.input(0));
   return same_op(*node.op, *expected.value().node->op) ? node.input(0) : Tensor();
 }

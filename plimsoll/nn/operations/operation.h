@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
 #include "plimsoll/nn/keras/json.h"
 #include "plimsoll/nn/layers/layer.h"
 

@@ -2,6 +2,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/random/random.h"
 #include "plimsoll/ops/random/random.h"
 #include "plimsoll/ops/random/random_state.h"

@@ -9,8 +9,9 @@ namespace {
 
 HostTensor to_host(const Tensor& tensor) {
   const std::byte* data = tensor.data();
-  auto& values = tensor.value().node->values;
-  if (!values.empty()) return {tensor.spec(), values[static_cast<size_t>(tensor.value().output)]};
+  const Node& node = *tensor.value().node;
+  if (node.has_value())
+    return {tensor.spec(), node.values[static_cast<size_t>(tensor.value().output)]};
   // A variable's value: it changes, so it is copied.
   auto copy = std::make_shared<Storage>(tensor.spec().bytes());
   std::memcpy(copy->data(), data, static_cast<size_t>(tensor.spec().bytes()));

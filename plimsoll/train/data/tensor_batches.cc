@@ -34,7 +34,7 @@ TensorBatches::Iterator TensorBatches::begin() const {
 
 TensorBatches::Iterator& TensorBatches::Iterator::operator++() {
   // A loop that only updates a metric would else keep every batch until it asks for the result.
-  if (!pending_work().assigned.empty() && !GradientTape::recording()) evaluate({});
+  if (Context::current().has_assignments() && !GradientTape::recording()) evaluate({});
   if (++at_ == batches_->size()) LoopWatch::current().end_data();
   return *this;
 }

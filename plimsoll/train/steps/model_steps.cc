@@ -102,7 +102,8 @@ BatchStep ModelSteps::predict(const RecordFields& fields, int64_t batch) {
 
 std::string ModelSteps::key_of(Phase phase, const RecordFields& fields, int64_t batch) const {
   Signature key;
-  key.add(phase).add(batch).add(thread_count());
+  // A step uses the arena and the clock of the context that compiled it.
+  key.add(phase).add(batch).add(thread_count()).add(Context::current().id());
   for (const Spec& field : fields.specs) key.add(field);
   for (const auto* roles : {&fields.roles.inputs, &fields.roles.targets, &fields.roles.weights}) {
     key.add(roles->size());
@@ -138,7 +139,7 @@ BatchStep ModelSteps::compile(Phase phase, const RecordFields& fields, int64_t b
 
 StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const {
   // What a program recorded before belongs to another step.
-  if (!pending_work().assigned.empty()) ::plimsoll::evaluate({});
+  if (Context::current().has_assignments()) ::plimsoll::evaluate({});
   try {
     return std::make_shared<CompiledStep>(
         record(), StepOptions{.arena_budget = saving_.arena_budget,

@@ -115,7 +115,7 @@ std::optional<std::string> ModelSteps::find_bar(const RecordFields& fields,
   const PartInputs place;
   const PartOfBatch part(place.first);
   const Forward forwarded = forward(Phase::train, fields, kProbeBatch);
-  const bool keeps_state = !pending_work().assigned.empty();
+  const bool keeps_state = Context::current().has_assignments();
   const Tensors shares = objective().divisors(forwarded.batch);
   Tensors divisors;
   for (const Tensor& share : shares)
