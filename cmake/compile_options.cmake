@@ -29,3 +29,9 @@ function(plimsoll_sanitize target)
                          -fno-omit-frame-pointer)
   target_link_options(${target} INTERFACE -fsanitize=address,undefined)
 endfunction()
+
+# ThreadSanitizer. What it does not see in libraries that are compiled without it, it cannot report.
+function(plimsoll_sanitize_threads target)
+  target_compile_options(${target} PRIVATE -O1 -g1 -fsanitize=thread)
+  target_link_options(${target} PRIVATE -fsanitize=thread)
+endfunction()

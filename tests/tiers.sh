@@ -1,7 +1,7 @@
 # The command `./dev test`. Sourced by ./dev, whose functions it uses.
 #
-# A tier is the unit tests, the unit tests under the sanitizers, the scripts tests/NAME/run.sh, the
-# goldens against the real Keras, or the fuzz targets. A script counts as one test: it passes with
+# A tier is the unit tests, the unit tests under the sanitizers, what threads share under
+# ThreadSanitizer, the scripts tests/NAME/run.sh, the goldens against the real Keras, or the fuzz targets. A script counts as one test: it passes with
 # exit code 0; with 77 it is skipped, and the last line of its output says why.
 # shellcheck shell=bash
 
@@ -14,6 +14,7 @@ trap 'rm -f "$log"' EXIT
 run_all_tiers() {
   unit_tests_tier
   sanitizer_tier
+  thread_tier
   scripts_tier
   keras_tier
   fuzz_tier
@@ -65,6 +66,17 @@ sanitizer_tier() {
       run_gtest "unit tests under ASan and UBSan" build/bin/plimsoll_tests_sanitized --gtest_filter='-Slow*'
   else
     one_failed "build with the sanitizers" "see above"
+  fi
+}
+
+# The teams of OpenMP have one thread: its library is not compiled for ThreadSanitizer, which would
+# take what a team does for races.
+thread_tier() {
+  if build plimsoll_tests_thread; then
+    OMP_THREAD_LIMIT=1 TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 \
+      run_gtest "what threads share under TSan" build/bin/plimsoll_tests_thread
+  else
+    one_failed "build with ThreadSanitizer" "see above"
   fi
 }
 

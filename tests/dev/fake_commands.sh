@@ -51,6 +51,7 @@ make_fakes() {
     mkdir -p "$2/bin"
     cp "$STATE/program" "$2/bin/plimsoll_tests"
     cp "$STATE/program" "$2/bin/plimsoll_tests_sanitized"
+    cp "$STATE/program" "$2/bin/plimsoll_tests_thread"
     printf "#!/bin/bash\necho the program got \"\$*\"\n" >"$2/bin/plimsoll"
     printf "#!/bin/bash\necho \"benchmark got \$*\"\n[[ \$* != *--json* ]] || echo 42 >\"\${*: -1}\"\n" >"$2/bin/sum_bench"
     chmod +x "$2"/bin/*'
