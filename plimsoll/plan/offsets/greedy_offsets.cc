@@ -16,7 +16,7 @@ struct Placed {
 };
 
 // `placed` is sorted by `begin`.
-int64_t find_gap(std::span<const Placed> placed, const Buffer& buffer, Fit fit) {
+int64_t find_gap(std::span<const Placed> placed, const Buffer& buffer, Gap choice) {
   int64_t top = 0;
   int64_t best_gap = std::numeric_limits<int64_t>::max();
   int64_t best_begin = -1;
@@ -24,7 +24,7 @@ int64_t find_gap(std::span<const Placed> placed, const Buffer& buffer, Fit fit) 
     if (other.last < buffer.first || buffer.last < other.first) continue;
     const int64_t gap = other.begin - top;
     if (gap >= buffer.bytes && gap < best_gap) {
-      if (fit == Fit::first) return top;
+      if (choice == Gap::lowest) return top;
       best_gap = gap;
       best_begin = top;
     }
@@ -58,14 +58,14 @@ std::vector<int32_t> order_by(const std::vector<Buffer>& buffers, Key key) {
 }  // namespace
 
 OffsetSolution place_in_order(const OffsetProblem& problem, std::span<const int32_t> order,
-                              Fit fit) {
+                              Gap gap) {
   OffsetSolution solution{.offsets = std::vector<int64_t>(problem.buffers.size(), 0)};
   std::vector<Placed> placed;
   placed.reserve(order.size());
   for (const int32_t index : order) {
     const Buffer& buffer = problem.buffers[index];
     if (buffer.bytes == 0) continue;
-    const int64_t begin = find_gap(placed, buffer, fit);
+    const int64_t begin = find_gap(placed, buffer, gap);
     const auto place = std::upper_bound(placed.begin(), placed.end(), begin,
                                         [](int64_t b, const Placed& p) { return b < p.begin; });
     placed.insert(place, {begin, begin + buffer.bytes, buffer.first, buffer.last});
@@ -80,10 +80,10 @@ GreedyResult best_greedy(const OffsetProblem& problem, int64_t bound) {
   best.solution.arena_bytes = std::numeric_limits<int64_t>::max();
   for (const Key key : kKeys) {
     std::vector<int32_t> order = order_by(problem.buffers, key);
-    for (const Fit fit : {Fit::first, Fit::best}) {
-      OffsetSolution solution = place_in_order(problem, order, fit);
+    for (const Gap gap : {Gap::lowest, Gap::smallest}) {
+      OffsetSolution solution = place_in_order(problem, order, gap);
       if (solution.arena_bytes < best.solution.arena_bytes)
-        best = {std::move(solution), order, fit};
+        best = {std::move(solution), order, gap};
       if (best.solution.arena_bytes <= bound) return best;
     }
   }

@@ -4,28 +4,29 @@
 #include <cstdint>
 #include <span>
 
-#include "plimsoll/plan/offsets/offsets.h"
+#include "plimsoll/plan/offsets/offset_problem.h"
 
 namespace plimsoll::plan {
 
-enum class Fit {
-  first,  // the lowest gap that is large enough
-  best,   // the smallest such gap
+// Which of the gaps that are large enough takes a buffer.
+enum class Gap {
+  lowest,
+  smallest,
 };
 
 // Sizes in `problem` must be multiples of its alignment; `order` is a permutation of its buffers.
 OffsetSolution place_in_order(const OffsetProblem& problem, std::span<const int32_t> order,
-                              Fit fit);
+                              Gap gap);
 
-// The solution, and the order and fit that led to it.
+// The solution, and the order and kind of gap that led to it.
 struct GreedyResult {
   OffsetSolution solution;
   std::vector<int32_t> order;
-  Fit fit = Fit::first;
+  Gap gap = Gap::lowest;
 };
 
-// The best of eight: largest, longest, largest area and earliest first, each with both fits. Stops
-// at the first one that needs no more than `bound` bytes.
+// The best of eight: largest, longest, largest area and earliest first, each with both kinds of
+// gap. Stops at the first one that needs no more than `bound` bytes.
 GreedyResult best_greedy(const OffsetProblem& problem, int64_t bound);
 
 }  // namespace plimsoll::plan

@@ -36,7 +36,7 @@ OffsetSolution hill_climb(const OffsetProblem& problem, GreedyResult start, int6
     const auto from = state.order.begin() + misplaced[draw_below(misplaced.size())];
     const auto to = state.order.begin() + draw_below(from - state.order.begin() + 1);
     std::rotate(to, from, from + 1);
-    OffsetSolution changed = place_in_order(problem, state.order, state.fit);
+    OffsetSolution changed = place_in_order(problem, state.order, state.gap);
     if (changed.arena_bytes <= state.solution.arena_bytes) {
       state.solution = std::move(changed);
     } else {

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/plan/offsets/fit_search.h"
 #include "plimsoll/plan/offsets/greedy_offsets.h"
 #include "plimsoll/plan/offsets/hill_climb.h"
+#include "plimsoll/plan/offsets/placement_search.h"
 
 namespace plimsoll::plan {
 namespace {
@@ -49,8 +49,8 @@ OffsetSolution narrow_down(const OffsetProblem& problem, OffsetSolution best, in
   int64_t work_left = work;
   int64_t share = work / 8 * 3;
   while (missed + problem.alignment < best.arena_bytes && work_left > 0) {
-    FitResult result = fit_within(problem, capacity, std::min(share, work_left));
-    if (result.verdict == FitResult::Verdict::fits) {
+    PlacementResult result = place_within(problem, capacity, std::min(share, work_left));
+    if (result.verdict == PlacementResult::Verdict::possible) {
       best = std::move(result.solution);
     } else {
       missed = capacity;

@@ -2,32 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "plimsoll/plan/offsets/offset_problem.h"
 
 namespace plimsoll::plan {
-
-// Bytes that are needed in the moments first, first + 1, ..., last.
-struct Buffer {
-  int64_t bytes = 0;
-  int32_t first = 0;
-  int32_t last = 0;
-};
-
-struct OffsetProblem {
-  std::vector<Buffer> buffers = {};
-  int64_t alignment = 64;  // of every offset; sizes are rounded up to it
-};
 
 // Work is counted, not timed, so that one problem has one solution on every machine.
 struct OffsetOptions {
   // Visits of a buffer that may be spent beyond the greedy orders where these miss the lower bound
   // by more than a thousandth. A million takes one or two milliseconds.
   int64_t work = 800'000'000;
-};
-
-struct OffsetSolution {
-  std::vector<int64_t> offsets = {};  // one for each buffer
-  int64_t arena_bytes = 0;            // the end of the highest buffer, its size rounded up
 };
 
 // The bytes that are live at the worst moment, and the first such moment (0 of no buffer).

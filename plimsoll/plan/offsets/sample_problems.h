@@ -8,7 +8,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/plan/offsets/offsets.h"
+#include "plimsoll/plan/offsets/offset_problem.h"
 
 namespace plimsoll::plan {
 
@@ -46,8 +46,8 @@ inline OffsetProblem random_offset_problem(uint32_t seed, int32_t count) {
   return problem;
 }
 
-// A problem that surely fits into `capacity` without a gap at any moment: the arena, seen as a
-// rectangle of time and bytes, is cut again and again.
+// A problem that surely has a solution in `capacity` without a gap at any moment: the arena, seen
+// as a rectangle of time and bytes, is cut again and again.
 inline OffsetProblem perfect_offset_problem(uint32_t seed, int32_t count, int64_t capacity) {
   std::mt19937 random(seed);
   const auto below = [&](int64_t limit) { return static_cast<int64_t>(random()) % limit; };

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "plimsoll/plan/offsets/offsets.h"
+#include "plimsoll/plan/offsets/offset_problem.h"
 
 namespace plimsoll::plan {
 

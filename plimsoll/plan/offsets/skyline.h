@@ -1,4 +1,20 @@
-// Blocks piled up from the bottom of an arena: how high each section stands and what it may waste.
+// Blocks piled up from the bottom of an arena: how high each section is and what it may waste.
+//
+// Time runs to the right in sections, bytes upwards. An example in 6 bytes: the blocks A (3 bytes,
+// sections 0 to 1), B (2 bytes, 2 to 3), C (2 bytes, 1 to 2) and D (1 byte, 2 to 3). A and B are
+// placed on the bottom. C lies over A and B, whose tops differ, so a byte above B is wasted (w)
+// first. D comes last and costs section 3 three more bytes:
+//
+//   byte 5 | .  .  D  D
+//   byte 4 | .  C  C  w
+//   byte 3 | .  C  C  w                     after A and B     at the end
+//   byte 2 | A  A  w  w       section       0  1  2  3        0  1  2  3
+//   byte 1 | A  A  B  B       floor         3  3  2  2        3  5  6  6
+//   byte 0 | A  A  B  B       slack         3  1  1  3        3  1  0  0
+//            0  1  2  3
+//
+// The slack of a section begins as the capacity less all blocks that cover it; only waste takes
+// from it. Here the slack allowed all of this. D before C would have wasted nothing.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +35,8 @@ class Skyline {
   // The lowest byte that is still free in a section.
   int64_t floor(int32_t section) const { return sections_[section].floor; }
 
-  // Bytes that may stay unused below what is still to be placed; below zero nothing fits any more.
+  // Bytes that may stay unused below what is still to be placed; below zero there is no solution
+  // any more.
   int64_t slack(int32_t section) const { return sections_[section].slack; }
 
   // Whether a block that is not placed yet covers the section, or covers it and the next one.

@@ -57,5 +57,27 @@ TEST_F(SkylineOfTwo, UndoesEverything) {
   EXPECT_TRUE(skyline.is_open_to_next(0));
 }
 
+// The example at the top of skyline.h.
+TEST(Skyline, IsAsThePictureShows) {
+  Skyline skyline({{3, 0, 1}, {2, 2, 3}, {2, 1, 2}, {1, 2, 3}}, 6);
+  const auto floors = [&] {
+    return std::vector{skyline.floor(0), skyline.floor(1), skyline.floor(2), skyline.floor(3)};
+  };
+  const auto slacks = [&] {
+    return std::vector{skyline.slack(0), skyline.slack(1), skyline.slack(2), skyline.slack(3)};
+  };
+  skyline.place(0);
+  skyline.place(1);
+  EXPECT_THAT(floors(), ElementsAre(3, 3, 2, 2));
+  EXPECT_THAT(slacks(), ElementsAre(3, 1, 1, 3));
+  skyline.waste(2, 1);
+  skyline.place(2);
+  skyline.waste(3, 3);
+  skyline.place(3);
+  EXPECT_THAT(skyline.offsets(), ElementsAre(0, 0, 3, 5));
+  EXPECT_THAT(floors(), ElementsAre(3, 5, 6, 6));
+  EXPECT_THAT(slacks(), ElementsAre(3, 1, 0, 0));
+}
+
 }  // namespace
 }  // namespace plimsoll::plan

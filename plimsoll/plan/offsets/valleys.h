@@ -1,4 +1,17 @@
 // The valleys of a skyline, and what can be decided in them.
+//
+// A run is neighbouring sections of one floor; a valley is a run that is lower than both sides, and
+// the ends of the part count as walls. In the example of skyline.h, after A and B are placed:
+//
+//   byte 2 | A  A  .  .      The run 0 to 1 is no valley: its right side is lower.
+//   byte 1 | A  A  B  B      The run 2 to 3 is one, and its floor is byte 2.
+//   byte 0 | A  A  B  B
+//            0  1  2  3      Waiting: C (2 bytes, 1 to 2) and D (1 byte, 2 to 3).
+//
+// On the floor of section 2, D can lie, which is within the valley, but not C, which reaches out of
+// it. Or nothing lies there: then the floor is wasted up to byte 3, the lowest where C can lie.
+// These are 2 options; section 3 has as many, D or waste. The tie goes to section 2, which has less
+// slack.
 #pragma once
 
 #include <cstdint>

@@ -6,21 +6,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
-#include "plimsoll/plan/step.h"
+#include "plimsoll/plan/recompute/recomputed_step.h"
 
 namespace plimsoll::plan {
-
-struct RecomputedStep {
-  // The tasks and values of the step that was given come first and keep their numbers; copies
-  // follow. Tasks read the copy that is there when they run.
-  StepProblem problem;
-  std::vector<int32_t> order;
-  std::vector<int32_t> task_origins;   // what each task is, or is a copy of
-  std::vector<int32_t> value_origins;  // the same of values
-  double extra_seconds = 0;            // predicted, of the copies
-};
 
 // At most `budget_bytes` are live at once; `order` must be legal. Of several ways the one with the
 // least extra time; none where no way was found. Tasks repeat in stage 0 alone, and only where they

@@ -8,9 +8,10 @@
 
 namespace plimsoll::plan {
 
-// A moment after which a value may be dropped. The gap is the time up to the use with this number
-// in uses[owner]; behind the last use there is one more. A touch is a read, by a task of the given
-// order or by one that runs again: touch 0 begins the gap, reads by tasks that run again follow.
+// A point of a walk at which a value may be dropped. The gap is the time up to the use with this
+// number in uses[owner]; after the last use there is one more. A touch is a read, by a task of the
+// given order or by one that runs again: touch 0 begins the gap, reads by tasks that run again
+// follow.
 struct DropPoint {
   int32_t owner = 0;
   int32_t gap = 0;
@@ -44,7 +45,7 @@ class Drops {
   }
 
   std::vector<size_t> starts_;     // of owners, in changed_
-  std::vector<uint32_t> changed_;  // of gaps, a bit a touch
+  std::vector<uint32_t> changed_;  // of gaps, one bit per touch
 };
 
 }  // namespace plimsoll::plan

@@ -16,8 +16,8 @@ double noise_at(const DropPoint& place, const FitManner& manner) {
   return std::exp(manner.noise * (static_cast<double>(bits >> 11) * 0x1p-52 - 1));
 }
 
-bool contains(std::span<const DropPoint> places, const DropPoint& place) {
-  return std::ranges::find(places, place) != places.end();
+bool contains(std::span<const DropPoint> points, const DropPoint& place) {
+  return std::ranges::find(points, place) != points.end();
 }
 
 }  // namespace
@@ -120,9 +120,9 @@ std::vector<DropPoint> RecomputeFit::needless() const {
   std::ranges::stable_sort(found, std::ranges::greater(), [&](const Idle& dropped) {
     return facts_.task(facts_.makers[at(dropped.place.owner)]).seconds;
   });
-  std::vector<DropPoint> places;
-  for (const Idle& dropped : found) places.push_back(dropped.place);
-  return places;
+  std::vector<DropPoint> points;
+  for (const Idle& dropped : found) points.push_back(dropped.place);
+  return points;
 }
 
 bool RecomputeFit::has_room(const Idle& dropped) const {

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "plimsoll/plan/recompute/recompute.h"
 #include "plimsoll/plan/recompute/recompute_walk.h"
+#include "plimsoll/plan/recompute/recomputed_step.h"
 
 namespace plimsoll::plan {
 

@@ -1,4 +1,4 @@
-#include "plimsoll/plan/offsets/fit_search.h"
+#include "plimsoll/plan/offsets/placement_search.h"
 
 #include <algorithm>
 #include <numeric>
@@ -12,15 +12,15 @@ namespace plimsoll::plan {
 namespace {
 
 constexpr int64_t kWorkPerVisit = 4;  // a visit here costs that many of a greedy placement
-constexpr size_t kDepthLimit = 1500;  // of the recursion, so that it fits on any stack
+constexpr size_t kDepthLimit = 1500;  // of the recursion, so that any stack is large enough
 constexpr size_t kRememberedFailures = 1 << 17;
 constexpr double kFirstRoundChoices = 200;
 constexpr double kFirstRoundDeadEnds = 60;
 constexpr double kRoundGrowth = 1.03;
 
-class FitSearch {
+class PlacementSearch {
  public:
-  FitSearch(std::vector<Block> blocks, int64_t capacity, int64_t work)
+  PlacementSearch(std::vector<Block> blocks, int64_t capacity, int64_t work)
       : skyline_(std::move(blocks), capacity),
         valleys_(skyline_),
         work_limit_(work),
@@ -32,18 +32,19 @@ class FitSearch {
     std::iota(frames_[0].waiting.begin(), frames_[0].waiting.end(), 0);
   }
 
-  FitResult::Verdict run() {
+  PlacementResult::Verdict run() {
     for (int32_t i = 0; i < skyline_.section_count(); ++i) {
-      if (skyline_.slack(i) < 0) return FitResult::Verdict::impossible;
+      if (skyline_.slack(i) < 0) return PlacementResult::Verdict::impossible;
     }
     double growth = 1;
     for (int32_t round = 0; work_ < work_limit_; ++round, growth *= kRoundGrowth) {
       begin_round(round, growth);
-      if (fill_parts(0, {0, skyline_.section_count() - 1})) return FitResult::Verdict::fits;
-      if (!gave_up_) return FitResult::Verdict::impossible;
+      if (fill_parts(0, {0, skyline_.section_count() - 1}))
+        return PlacementResult::Verdict::possible;
+      if (!gave_up_) return PlacementResult::Verdict::impossible;
       skyline_.undo_to(0);
     }
-    return FitResult::Verdict::gave_up;
+    return PlacementResult::Verdict::gave_up;
   }
 
   const std::vector<int64_t>& offsets() const { return skyline_.offsets(); }
@@ -208,7 +209,7 @@ class FitSearch {
 
 }  // namespace
 
-FitResult fit_within(const OffsetProblem& problem, int64_t capacity, int64_t work) {
+PlacementResult place_within(const OffsetProblem& problem, int64_t capacity, int64_t work) {
   std::vector<int32_t> indices;
   std::vector<Buffer> buffers;
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
@@ -216,11 +217,11 @@ FitResult fit_within(const OffsetProblem& problem, int64_t capacity, int64_t wor
     indices.push_back(static_cast<int32_t>(i));
     buffers.push_back(problem.buffers[i]);
   }
-  FitSearch search(to_blocks(buffers), capacity, work);
-  FitResult result;
+  PlacementSearch search(to_blocks(buffers), capacity, work);
+  PlacementResult result;
   result.verdict = search.run();
   result.work = search.work();
-  if (result.verdict != FitResult::Verdict::fits) return result;
+  if (result.verdict != PlacementResult::Verdict::possible) return result;
   result.solution.offsets.assign(problem.buffers.size(), 0);
   for (size_t i = 0; i < buffers.size(); ++i) {
     const int64_t offset = search.offsets()[i];
