@@ -8,10 +8,8 @@
 #include "plimsoll/graph/context.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/keras_object.h"
-#include "plimsoll/nn/keras/network_config.h"
 #include "plimsoll/nn/layers/activation_option.h"
 #include "plimsoll/nn/layers/layer_list.h"
-#include "plimsoll/nn/networks/input.h"
 
 namespace plimsoll {
 namespace {
@@ -76,9 +74,7 @@ std::string policy_name(const Json& json) {
   return "float32";
 }
 
-Json layer_to_json(const LayerBody& layer) {
-  if (const auto* network = dynamic_cast<const Network*>(&layer)) return network_to_json(*network);
-  if (const Port* port = as_input(layer)) return input_to_json(*port);
+Json listed_layer_to_json(const LayerBody& layer) {
   Fields told;
   layer.config_fields(told);
   Json config = {{"name", layer.name()}};
@@ -88,10 +84,8 @@ Json layer_to_json(const LayerBody& layer) {
   return keras_object("keras.layers", layer.class_name(), std::move(config));
 }
 
-Layer layer_from_json(const Json& json) {
+Layer listed_layer_from_json(const Json& json) {
   const KerasObject object = read_keras_object(json, "layer");
-  if (object.class_name == "InputLayer") return input_from_json(*object.config);
-  if (is_network_class(object.class_name)) return Layer(network_from_json(json));
   const LayerKind* kind = find_layer(object.class_name);
   if (kind == nullptr || kind->from_config == nullptr)
     refuse_unknown(name_in(object), object.class_name);

@@ -91,6 +91,19 @@ bool is_network_class(std::string_view class_name) {
   return class_name == "Sequential" || class_name == "Functional" || class_name == "Model";
 }
 
+Json layer_to_json(const LayerBody& layer) {
+  if (const auto* network = dynamic_cast<const Network*>(&layer)) return network_to_json(*network);
+  if (const Port* port = as_input(layer)) return input_to_json(*port);
+  return listed_layer_to_json(layer);
+}
+
+Layer layer_from_json(const Json& json) {
+  const KerasObject object = read_keras_object(json, "layer");
+  if (object.class_name == "InputLayer") return input_from_json(*object.config);
+  if (is_network_class(object.class_name)) return Layer(network_from_json(json));
+  return listed_layer_from_json(json);
+}
+
 Json network_to_json(const Network& network) {
   if (const auto* sequence = dynamic_cast<const SequentialBody*>(&network))
     return sequential_to_json(*sequence);

@@ -14,7 +14,6 @@
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/layers/activity_penalties.h"
-#include "plimsoll/nn/layers/layer_call.h"
 #include "plimsoll/nn/shapes_only.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 
@@ -183,23 +182,7 @@ void LayerBody::set_trainable(bool trainable) {
   for (const auto& child : children()) child.layer->set_trainable(trainable);
 }
 
-Tensors Layer::operator()(const Tensors& inputs, const CallOptions& options, Place where) const {
-  if (body_ == nullptr) throw InvalidArgument("layer: empty (default-constructed)");
-  const CallSite site(where);
-  return is_symbolic(inputs) ? record_call(body_, inputs, options, where)
-                             : (*body_)(inputs, options);
-}
-
-Tensor Layer::operator()(const Tensor& input, const CallOptions& options, Place where) const {
-  const Tensors outputs = (*this)(Tensors{input}, options, where);
-  if (outputs.size() != 1)
-    throw InvalidArgument(body_->name() + ": has " + std::to_string(outputs.size()) +
-                          " outputs; call it with a list of tensors to get them all");
-  return outputs[0];
-}
-
-// A word begins at a capital that a
-// small letter follows, or that follows a small letter.
+// A word begins at a capital that a small letter follows, or that follows a small letter.
 std::string snake_case(std::string_view name) {
   std::string text;
   for (size_t i = 0; i < name.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/shapes_only.h"
 
 namespace plimsoll {
@@ -103,6 +104,21 @@ Tensors record_call(const std::shared_ptr<LayerBody>& layer, const Tensors& inpu
   Tensors outputs;
   for (int i = 0; i < count; ++i) outputs.push_back(Tensor({node, i}));
   return outputs;
+}
+
+Tensors Layer::operator()(const Tensors& inputs, const CallOptions& options, Place where) const {
+  if (body_ == nullptr) throw InvalidArgument("layer: empty (default-constructed)");
+  const CallSite site(where);
+  return is_symbolic(inputs) ? record_call(body_, inputs, options, where)
+                             : (*body_)(inputs, options);
+}
+
+Tensor Layer::operator()(const Tensor& input, const CallOptions& options, Place where) const {
+  const Tensors outputs = (*this)(Tensors{input}, options, where);
+  if (outputs.size() != 1)
+    throw InvalidArgument(body_->name() + ": has " + std::to_string(outputs.size()) +
+                          " outputs; call it with a list of tensors to get them all");
+  return outputs[0];
 }
 
 const LayerCall* as_layer_call(const Node& node) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plimsoll/nn/keras/fields.h"
-#include "plimsoll/nn/layers/layer_list.h"
+#include "plimsoll/nn/layers/layer_kind.h"
 
 namespace plimsoll {
 

@@ -4,7 +4,6 @@
 #include "plimsoll/nn/losses/crossentropy_parts.h"
 #include "plimsoll/nn/losses/loss_arguments.h"
 #include "plimsoll/nn/losses/loss_of.h"
-#include "plimsoll/nn/losses/targets.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
 #include "plimsoll/ops/reduction/reduction.h"

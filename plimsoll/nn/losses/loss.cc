@@ -6,8 +6,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/as_float.h"
-#include "plimsoll/nn/losses/loss_list.h"
-#include "plimsoll/nn/losses/match_rank.h"
+#include "plimsoll/nn/losses/loss_arguments.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/reduction/reduction.h"
 
@@ -75,10 +74,6 @@ Reduction reduction(std::string_view name) {
   }
   throw InvalidArgument("loss: the reduction '" + std::string(name) +
                         "' is not known (known: " + known + ")");
-}
-
-Loss::Loss(std::string_view name) : Loss(make_loss(name)) {
-  origin_.name = name;
 }
 
 Loss::Loss(std::string name, LossFunction function, Reduction reduction, LossFunction mask)

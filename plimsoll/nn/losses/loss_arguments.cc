@@ -6,6 +6,7 @@
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/movement/movement.h"
 #include "plimsoll/ops/reduction/reduction.h"
 
 namespace plimsoll {
@@ -27,6 +28,23 @@ void require_same_shape(std::string_view loss, const Tensor& y_true, const Tenso
   throw InvalidArgument(std::string(loss) + ": y_true has shape " + y_true.shape().to_string() +
                         ", y_pred " + y_pred.shape().to_string() + ", expected the same" +
                         std::string(remedy));
+}
+
+std::pair<Tensor, Tensor> match_rank(const Tensor& a, const Tensor& b) {
+  if (a.rank() < b.rank()) {
+    const auto [second, first] = match_rank(b, a);
+    return {first, second};
+  }
+  if (a.rank() != b.rank() + 1 || a.shape().back() != 1) return {a, b};
+  if (b.rank() == 1) return {a, expand_dims(b, -1)};
+  return {squeeze(a, -1), b};
+}
+
+Targets targets_by_shapes(const Tensor& y_true, const Tensor& y_pred) {
+  const int64_t classes = y_pred.rank() == 0 ? 1 : y_pred.shape().back();
+  const bool column = y_true.rank() > 0 && y_true.shape().back() == 1;
+  if (classes == 1) return Targets::binary;
+  return y_true.rank() < y_pred.rank() || column ? Targets::class_numbers : Targets::one_hot;
 }
 
 Tensor softmax_input(const Tensor& y) {

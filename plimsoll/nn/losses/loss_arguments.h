@@ -1,7 +1,8 @@
-// What losses ask of their arguments.
+// What losses and metrics ask of their arguments.
 #pragma once
 
 #include <string_view>
+#include <utility>
 
 #include "plimsoll/graph/tensor.h"
 
@@ -13,6 +14,14 @@ inline constexpr double kLossEpsilon = 1e-7;
 // InvalidArgument that names the loss and both shapes, and ends with `remedy`, if they differ.
 void require_same_shape(std::string_view loss, const Tensor& y_true, const Tensor& y_pred,
                         std::string_view remedy);
+
+// Keras's rule for targets, predictions and weights that differ by a last axis of one element: a
+// vector gets that axis too, and otherwise the axis goes. Other pairs are left as they are.
+std::pair<Tensor, Tensor> match_rank(const Tensor& a, const Tensor& b);
+
+// What targets are, as compile() guesses it for "accuracy" and "crossentropy": by shapes alone.
+enum class Targets { binary, class_numbers, one_hot };
+Targets targets_by_shapes(const Tensor& y_true, const Tensor& y_pred);
 
 // The input of the op that made `y`, if that op is the last-axis softmax (the sigmoid); otherwise
 // undefined.

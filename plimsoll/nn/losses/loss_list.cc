@@ -106,6 +106,10 @@ Loss make_loss(std::string_view name) {
   return known(name).make();
 }
 
+Loss::Loss(std::string_view name) : Loss(make_loss(name)) {
+  origin_.name = name;
+}
+
 Json config_of(const Loss& loss) {
   const Loss::Origin& origin = loss.origin();
   if (!origin.name.empty()) return origin.name;

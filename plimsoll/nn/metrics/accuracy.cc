@@ -2,8 +2,8 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/as_float.h"
-#include "plimsoll/nn/losses/match_rank.h"
-#include "plimsoll/nn/losses/targets.h"
+#include "plimsoll/nn/losses/loss_arguments.h"
+#include "plimsoll/nn/metrics/mean_metric.h"
 #include "plimsoll/nn/metrics/metric_of.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"

@@ -7,7 +7,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/as_float.h"
-#include "plimsoll/nn/losses/match_rank.h"
+#include "plimsoll/nn/losses/loss_arguments.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
 #include "plimsoll/ops/reduction/reduction.h"

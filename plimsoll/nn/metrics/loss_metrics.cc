@@ -4,6 +4,7 @@
 #include "plimsoll/nn/losses/divergence.h"
 #include "plimsoll/nn/losses/hinge.h"
 #include "plimsoll/nn/losses/mean_errors.h"
+#include "plimsoll/nn/metrics/mean_metric.h"
 #include "plimsoll/nn/metrics/metric_of.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 

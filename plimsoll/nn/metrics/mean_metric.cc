@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "plimsoll/nn/as_float.h"
-#include "plimsoll/nn/losses/match_rank.h"
+#include "plimsoll/nn/losses/loss_arguments.h"
 #include "plimsoll/nn/metrics/metric_of.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
@@ -101,6 +101,9 @@ MeanOfFunction::MeanOfFunction(std::string name, MetricFunction function)
 
 MeanOfFunction::MeanOfFunction(std::string name, MetricFunction function, Kind kind)
     : MeanBody(std::move(name)), function_(std::move(function)), kind_(std::move(kind)) {}
+
+Metric::Metric(std::string name, MetricFunction function)
+    : body_(std::make_shared<MeanOfFunction>(std::move(name), std::move(function))) {}
 
 void MeanOfFunction::config_fields(Fields& fields) const {
   if (kind_.settings) kind_.settings(fields);

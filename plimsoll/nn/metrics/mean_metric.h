@@ -1,6 +1,10 @@
 // Metrics that are the mean of one value a sample, or the sum.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <utility>
+
 #include "plimsoll/nn/metrics/metric.h"
 
 namespace plimsoll {
@@ -41,6 +45,23 @@ class MeanOfFunction final : public MeanBody {
   MetricFunction function_;
   Kind kind_;
 };
+
+// The mean of a function of Keras's that is told by options.
+template <class Options>
+Metric mean_of(std::string_view class_name, std::string_view default_name, Options options,
+               Direction direction, MetricFunction function, MetricFunction value_mask = {}) {
+  if (options.name.empty()) options.name = default_name;
+  MeanOfFunction::Kind kind{.class_name = class_name,
+                            .direction = direction,
+                            .settings =
+                                [options](Fields& fields) {
+                                  Options copy = options;
+                                  describe(fields, copy);
+                                },
+                            .value_mask = std::move(value_mask)};
+  return Metric(
+      std::make_shared<MeanOfFunction>(options.name, std::move(function), std::move(kind)));
+}
 
 struct MeanOptions {
   std::string name = "mean";

@@ -5,8 +5,6 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/scope.h"
-#include "plimsoll/nn/metrics/mean_metric.h"
-#include "plimsoll/nn/metrics/metric_list.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 
 namespace plimsoll {
@@ -30,13 +28,6 @@ void MetricBody::reset_state() {
     variable.set_bytes(zeros);
   }
 }
-
-Metric::Metric(std::string_view name) : Metric(make_metric(name)) {
-  asked_name_ = name;
-}
-
-Metric::Metric(std::string name, MetricFunction function)
-    : body_(std::make_shared<MeanOfFunction>(std::move(name), std::move(function))) {}
 
 MetricBody& Metric::body() const {
   if (!defined()) throw InvalidArgument("metric: empty (default-constructed)");

@@ -168,6 +168,10 @@ Metric make_metric(std::string_view name) {
   refuse(name);
 }
 
+Metric::Metric(std::string_view name) : Metric(make_metric(name)) {
+  asked_name_ = name;
+}
+
 Json config_of(const Metric& metric) {
   if (!metric.asked_name().empty()) return metric.asked_name();
   const MetricBody& body = metric.body();

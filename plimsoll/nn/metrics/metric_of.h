@@ -2,10 +2,9 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
 #include "plimsoll/nn/keras/fields.h"
-#include "plimsoll/nn/metrics/mean_metric.h"
+#include "plimsoll/nn/metrics/metric.h"
 
 namespace plimsoll {
 
@@ -38,27 +37,11 @@ class MetricOf : public MetricBody {
   std::string_view class_name_;
 };
 
-// The mean of a function of Keras's that is told by options.
-template <class Options>
-Metric mean_of(std::string_view class_name, std::string_view default_name, Options options,
-               Direction direction, MetricFunction function, MetricFunction value_mask = {}) {
-  if (options.name.empty()) options.name = default_name;
-  MeanOfFunction::Kind kind{.class_name = class_name,
-                            .direction = direction,
-                            .settings =
-                                [options](Fields& fields) {
-                                  Options copy = options;
-                                  describe(fields, copy);
-                                },
-                            .value_mask = std::move(value_mask)};
-  return Metric(
-      std::make_shared<MeanOfFunction>(options.name, std::move(function), std::move(kind)));
-}
-
 // The keys that every metric has, which come before its own.
 template <class Options>
 Fields& describe_metric(Fields& fields, Options& options) {
   fields.with("name", options.name);
   return with_float_dtype(fields);
 }
+
 }  // namespace plimsoll

@@ -3,8 +3,9 @@
 #include <cmath>
 
 #include "plimsoll/nn/as_float.h"
-#include "plimsoll/nn/losses/match_rank.h"
+#include "plimsoll/nn/losses/loss_arguments.h"
 #include "plimsoll/nn/losses/mean_errors.h"
+#include "plimsoll/nn/metrics/mean_metric.h"
 #include "plimsoll/nn/metrics/metric_of.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"

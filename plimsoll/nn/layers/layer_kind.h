@@ -1,0 +1,20 @@
+// A row of the layer list.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "plimsoll/nn/layers/layer.h"
+
+namespace plimsoll {
+
+struct LayerKind {
+  std::string_view class_name;            // Keras's: "Conv2D"
+  Layer (*from_config)(Fields&);          // reads name, trainable and config_fields
+  Layer (*example)();                     // one with small sizes
+  std::vector<Shape> inputs;              // that the example takes
+  std::vector<std::string_view> weights;  // of the example, in order
+  DType input_dtype = DType::float32;     // int32 where the example wants numbers from 0 to 3
+};
+
+}  // namespace plimsoll
