@@ -74,6 +74,7 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
         refuse(std::string("bias_axes has '") + letter + "', which the result has not");
   }
   std::string_view class_name() const override { return "EinsumDense"; }
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
 
   void build(const Specs& inputs) override {
     const std::map<char, int64_t> sizes = sizes_for(inputs[0].shape);

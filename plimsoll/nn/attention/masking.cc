@@ -13,6 +13,7 @@ class MaskingBody final : public LayerOf<MaskingOptions> {
  public:
   using LayerOf::LayerOf;
   std::string_view class_name() const override { return "Masking"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   bool supports_masking() const override { return true; }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {

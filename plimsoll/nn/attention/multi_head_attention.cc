@@ -49,6 +49,7 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
              std::to_string(options_.dropout));
   }
   std::string_view class_name() const override { return "MultiHeadAttention"; }
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
   int input_count() const override { return 0; }
   bool takes_masks_off() const override { return true; }
   bool takes_inputs_apart() const override { return true; }

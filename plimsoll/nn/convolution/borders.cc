@@ -24,6 +24,7 @@ class ZeroPaddingBody final : public ImageLayer<Options> {
       this->at_least(0, "padding", {margins.before, margins.after});
   }
   std::string_view class_name() const override { return kRows ? "ZeroPadding1D" : "ZeroPadding2D"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     std::vector<std::pair<int64_t, int64_t>> paddings = {{0, 0}};
     for (const Margins& margins : list(this->options_.padding))
@@ -49,6 +50,7 @@ class CroppingBody final : public ImageLayer<Options> {
       this->at_least(0, "cropping", {margins.before, margins.after});
   }
   std::string_view class_name() const override { return kRows ? "Cropping1D" : "Cropping2D"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     std::vector<int64_t> begin = {0}, size = {-1};
     for (const Margins& margins : list(this->options_.cropping)) {

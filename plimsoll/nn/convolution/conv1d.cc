@@ -27,6 +27,7 @@ class Conv1DBody final : public ImageLayer<Conv1DOptions> {
              std::to_string(options_.filters) + " filters");
   }
   std::string_view class_name() const override { return "Conv1D"; }
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
 
   void build(const Specs& inputs) override {
     kernel_ = add_weight({.name = "kernel",

@@ -36,6 +36,7 @@ class Conv2DBody final : public LayerOf<Conv2DOptions> {
              std::to_string(options_.filters) + " filters");
   }
   std::string_view class_name() const override { return "Conv2D"; }
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
 
   void build(const Specs& inputs) override {
     const int64_t channels = inputs[0].shape.back();

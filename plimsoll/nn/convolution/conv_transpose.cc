@@ -61,6 +61,7 @@ class ConvTransposeBody final : public ImageLayer<Options> {
   std::string_view class_name() const override {
     return kRows ? "Conv1DTranspose" : "Conv2DTranspose";
   }
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
 
   void build(const Specs& inputs) override {
     Shape shape;

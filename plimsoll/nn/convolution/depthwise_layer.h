@@ -28,6 +28,7 @@ class DepthwiseLayer : public ImageLayer<Options> {
     both("strides", o.strides);
     both("dilation_rate", o.dilation_rate);
   }
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
 
  protected:
   void check(const Specs& inputs) const override {

@@ -15,6 +15,7 @@ class PoolingBody : public ImageLayer<Pooling1DOptions> {
         pooling_{.pool_size = {1, options.pool_size},
                  .strides = {1, options.strides},
                  .padding = padding_of(options.padding)} {}
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
 
   void validate() const {
     at_least(1, "pool_size", {options_.pool_size});
@@ -47,6 +48,7 @@ class AveragePoolingBody final : public PoolingBody {
 class GlobalPoolingBody : public ImageLayer<GlobalPooling1DOptions> {
  public:
   using ImageLayer::ImageLayer;
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
 
  protected:
   void check(const Specs& inputs) const override { expect_rows(inputs); }

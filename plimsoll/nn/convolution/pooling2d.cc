@@ -12,6 +12,7 @@ template <class Options>
 class ImagesBody : public LayerOf<Options> {
  public:
   using LayerOf<Options>::LayerOf;
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
 
  protected:
   void check(const Specs& inputs) const override {

@@ -13,6 +13,7 @@ class UpSampling2DBody final : public ImageLayer<UpSampling2DOptions> {
 
   void validate() const { at_least(1, "size", {options_.size.height, options_.size.width}); }
   std::string_view class_name() const override { return "UpSampling2D"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     const Shape& shape = inputs[0].shape();
     return {resize(as_float(inputs[0]),
@@ -32,6 +33,7 @@ class UpSampling1DBody final : public ImageLayer<UpSampling1DOptions> {
   using ImageLayer::ImageLayer;
   void validate() const { at_least(1, "size", {options_.size}); }
   std::string_view class_name() const override { return "UpSampling1D"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     return {as_rows(resize(as_image(as_float(inputs[0])), {1, inputs[0].shape()[1] * options_.size},
                            Interpolation::nearest))};

@@ -24,6 +24,8 @@ class RandomLayer : public ImageLayer<Options> {
     seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
   }
 
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
+
   Tensors call(const Tensors& inputs, const CallContext& context) final {
     const Tensor images = as_float(inputs[0]);
     return {context.is_training ? changed(images) : images};

@@ -17,6 +17,10 @@ class RescalingBody final : public LayerOf<RescalingOptions> {
  public:
   using LayerOf::LayerOf;
   std::string_view class_name() const override { return "Rescaling"; }
+  RangeEffect range_effect() const override {
+    if (options_.scale.is_list || options_.offset.is_list) return {};
+    return RangeEffect::scales(options_.scale.values[0], options_.offset.values[0]);
+  }
   bool supports_masking() const override { return true; }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     const Tensor scaled = as_float(inputs[0]) * operand(options_.scale);

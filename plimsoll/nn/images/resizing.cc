@@ -47,6 +47,7 @@ class ResizingBody final : public ImageLayer<ResizingOptions> {
       refuse("only one of crop_to_aspect_ratio and pad_to_aspect_ratio can be true");
   }
   std::string_view class_name() const override { return "Resizing"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
     const DType dtype = inputs[0].dtype();
@@ -73,6 +74,7 @@ class CenterCropBody final : public ImageLayer<CenterCropOptions> {
     at_least(1, "width", {options_.width});
   }
   std::string_view class_name() const override { return "CenterCrop"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
     const Tensor x = as_float(inputs[0]);

@@ -20,6 +20,7 @@ class DenseBody final : public LayerOf<DenseOptions> {
       refuse("units must be at least 1, found " + std::to_string(options_.units));
   }
   std::string_view class_name() const override { return "Dense"; }
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
   bool supports_masking() const override { return true; }
 
   void build(const Specs& inputs) override {

@@ -28,6 +28,7 @@ class DropoutBody final : public LayerOf<DropoutOptions> {
                options_.noise_shape.to_string());
   }
   std::string_view class_name() const override { return "Dropout"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   bool supports_masking() const override { return true; }
 
   Tensors call(const Tensors& inputs, const CallContext& context) override {

@@ -19,6 +19,7 @@ class EmbeddingBody final : public LayerOf<EmbeddingOptions> {
       refuse("output_dim must be at least 1, found " + std::to_string(options_.output_dim));
   }
   std::string_view class_name() const override { return "Embedding"; }
+  RangeEffect range_effect() const override { return RangeEffect::looks_up(options_.input_dim); }
 
   bool supports_masking() const override { return options_.mask_zero; }
   Tensors output_masks(const Tensors& inputs, const Tensors&, const Tensors&) const override {

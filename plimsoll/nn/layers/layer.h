@@ -12,6 +12,7 @@
 #include "plimsoll/graph/place.h"
 #include "plimsoll/graph/tensor.h"
 #include "plimsoll/graph/variable.h"
+#include "plimsoll/nn/layers/range_effect.h"
 #include "plimsoll/nn/weights/constraint.h"
 #include "plimsoll/nn/weights/initializer.h"
 #include "plimsoll/nn/weights/regularizer.h"
@@ -65,6 +66,9 @@ class LayerBody {
   virtual bool supports_masking() const { return false; }
   virtual Tensors output_masks(const Tensors& inputs, const Tensors& outputs,
                                const Tensors& masks) const;
+
+  // Checks of data use it to say how large the numbers are that meet the first weights.
+  virtual RangeEffect range_effect() const { return {}; }
 
   // A layer inside, by the name of Keras's attribute: "forward_layer", "layers/dense_1".
   struct Child {

@@ -122,6 +122,32 @@ TEST_P(EveryLayer, ComesBackFromItsConfig) {
     EXPECT_EQ(found[i].to_vector(), expected[i].to_vector());
 }
 
+// On numbers from 0 to 3.
+TEST_P(EveryLayer, DoesToTheRangeOfNumbersWhatItSays) {
+  Tensors inputs;
+  for (const Tensor& x : example_inputs(kind_))
+    inputs.push_back(x.dtype() == DType::float32 ? minimum(abs(x) * 40.0, 3.0) : x);
+  const std::vector<float> before = inputs[0].to_vector(), after = layer_(inputs)[0].to_vector();
+  const RangeEffect effect = layer_->range_effect();
+  switch (effect.kind) {
+    case RangeEffect::Kind::keeps:
+      for (const float value : after) EXPECT_TRUE(value >= -1e-5 && value <= 3 + 1e-5) << value;
+      break;
+    case RangeEffect::Kind::scales:
+      for (size_t i = 0; i < before.size(); ++i)
+        EXPECT_NEAR(after[i], before[i] * effect.scale + effect.offset, 1e-5);
+      break;
+    case RangeEffect::Kind::multiplies:
+      EXPECT_FALSE(layer_->trainable_variables().empty());
+      break;
+    case RangeEffect::Kind::looks_up:
+      EXPECT_EQ(layer_->trainable_variables().at(0).shape()[0], effect.rows);
+      break;
+    case RangeEffect::Kind::other:
+      break;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(LayerList, EveryLayer, ::testing::Range<size_t>(0, layer_list().size()),
                          [](const auto& row) {
                            return std::string(layer_list()[row.param].class_name);

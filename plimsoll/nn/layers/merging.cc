@@ -96,6 +96,9 @@ class FoldBody final : public MergingBody<MergeOptions> {
  public:
   FoldBody(const FoldKind& kind, const MergeOptions& options) : MergingBody(options), kind_(kind) {}
   std::string_view class_name() const override { return kind_.class_name; }
+  RangeEffect range_effect() const override {
+    return class_name() == "Average" ? RangeEffect::keeps() : RangeEffect{};
+  }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
     int rank = 0;
@@ -131,6 +134,7 @@ class ConcatenateBody final : public MergingBody<ConcatenateOptions> {
  public:
   using MergingBody::MergingBody;
   std::string_view class_name() const override { return "Concatenate"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     return {concatenate(inputs, options_.axis)};
   }

@@ -49,6 +49,7 @@ class GaussianNoiseBody final : public NoiseOf<GaussianNoiseOptions> {
   using NoiseOf::NoiseOf;
   void validate() const { refuse_strength("stddev", false); }
   std::string_view class_name() const override { return "GaussianNoise"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
 
  protected:
   double strength() const override { return options_.stddev; }
@@ -80,6 +81,7 @@ class SpatialDropoutBody final : public NoiseOf<Options> {
   std::string_view class_name() const override {
     return kAxes == 1 ? "SpatialDropout1D" : "SpatialDropout2D";
   }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   bool config_has_trainable() const override { return false; }
 
  protected:

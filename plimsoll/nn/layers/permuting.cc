@@ -21,6 +21,7 @@ class PermuteBody final : public LayerOf<PermuteOptions> {
         refuse("dims must hold each of 1 to " + std::to_string(sorted.size()) + " once");
   }
   std::string_view class_name() const override { return "Permute"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     std::vector<int> order = {0};
     for (const int64_t dim : options_.dims) order.push_back(static_cast<int>(dim));
@@ -43,6 +44,7 @@ class RepeatVectorBody final : public LayerOf<RepeatVectorOptions> {
     if (options_.n < 1) refuse("n must be at least 1, found " + std::to_string(options_.n));
   }
   std::string_view class_name() const override { return "RepeatVector"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     const Tensor& x = inputs[0];
     return {broadcast_to(expand_dims(x, 1), {x.shape()[0], options_.n, x.shape()[1]})};

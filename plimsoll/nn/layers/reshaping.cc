@@ -11,6 +11,7 @@ class FlattenBody final : public LayerOf<FlattenOptions> {
  public:
   using LayerOf::LayerOf;
   std::string_view class_name() const override { return "Flatten"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     const Shape& shape = inputs[0].shape();
     return {reshape(inputs[0], {shape[0], shape.elements(1, shape.rank())})};
@@ -38,6 +39,7 @@ class ReshapeBody final : public LayerOf<ReshapeOptions> {
     if (open > 1) refuse("target_shape " + target_.to_string() + " has more than one -1");
   }
   std::string_view class_name() const override { return "Reshape"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     return {reshape(inputs[0], shape_for(inputs[0].shape()))};
   }

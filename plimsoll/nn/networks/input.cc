@@ -11,6 +11,7 @@ class InputBody final : public LayerBody {
   explicit InputBody(Port port) : port_(std::move(port)) { set_name(port_.name); }
 
   std::string_view class_name() const override { return "InputLayer"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   int input_count() const override { return 0; }
   // A definition begins here: there is nothing to read, only a promise of what will come.
   Tensors call(const Tensors&, const CallContext&) override {

@@ -59,6 +59,10 @@ std::string_view OperationBody::class_name() const {
   return kind_->class_name;
 }
 
+RangeEffect OperationBody::range_effect() const {
+  return kind_->range_effect;
+}
+
 Tensors OperationBody::call(const Tensors& inputs, const CallContext&) {
   const KerasObject object = read_keras_object(*object_, name());
   OperationCall call(*object.config, *node_, kind_->arguments, inputs, name());

@@ -25,6 +25,7 @@ class OperationBody final : public LayerBody {
   ~OperationBody() override;
 
   std::string_view class_name() const override;
+  RangeEffect range_effect() const override;
   int input_count() const override { return input_count_; }
   Tensors call(const Tensors& inputs, const CallContext& context) override;
 

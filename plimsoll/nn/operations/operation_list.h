@@ -13,6 +13,7 @@ struct OperationKind {
   std::string_view class_name;         // Keras's: "ExpandDims"
   std::vector<const char*> arguments;  // of Keras's call(), in order
   Tensors (*run)(OperationCall& call);
+  RangeEffect range_effect = {};
 };
 
 std::span<const OperationKind> operation_list();

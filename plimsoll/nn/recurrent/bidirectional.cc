@@ -69,6 +69,7 @@ class BidirectionalBody final : public LayerBody {
   }
 
   std::string_view class_name() const override { return "Bidirectional"; }
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
   bool supports_masking() const override { return true; }
   std::vector<Child> children() const override {
     return {{"forward_layer", forward_}, {"backward_layer", backward_}};

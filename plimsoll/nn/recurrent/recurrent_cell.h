@@ -86,6 +86,7 @@ class CellBody : public SequenceCell {
 
   void validate() const;
   std::string_view class_name() const override;
+  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
   void build(const Specs& inputs) override;
   std::vector<int64_t> state_sizes() const override;
   RecurrentResult run(const Tensor& x, const SequenceCall& call) override;

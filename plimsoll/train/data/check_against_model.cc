@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "plimsoll/train/data/first_step.h"
+#include "plimsoll/train/data/input_use.h"
 
 namespace plimsoll {
 namespace {
@@ -19,55 +19,55 @@ std::string number(double value) {
 struct Scaled {
   double least, largest, mean, deviation;
 
-  Scaled(const FieldSummary& field, const FirstStep& step)
-      : least(field.least * step.scale + step.offset),
-        largest(field.largest * step.scale + step.offset),
-        mean(field.mean * step.scale + step.offset),
-        deviation(field.deviation * std::abs(step.scale)) {}
+  Scaled(const FieldSummary& field, const InputUse& use)
+      : least(field.least * use.scale + use.offset),
+        largest(field.largest * use.scale + use.offset),
+        mean(field.mean * use.scale + use.offset),
+        deviation(field.deviation * std::abs(use.scale)) {}
   double farthest() const { return std::max(std::abs(least), std::abs(largest)); }
 };
 
-std::string range_text(const FieldSummary& field, const FirstStep& step) {
-  const Scaled scaled(field, step);
-  const bool is_scaled = step.scale != 1 || step.offset != 0;
+std::string range_text(const FieldSummary& field, const InputUse& use) {
+  const Scaled scaled(field, use);
+  const bool is_scaled = use.scale != 1 || use.offset != 0;
   std::string text = "'" + field.name + "' has numbers from " + number(field.least) + " to " +
                      number(field.largest) + " (mean " + number(field.mean) + ", deviation " +
                      number(field.deviation) + ")";
   if (is_scaled)
     text += ", which the model makes " + number(scaled.least) + " to " + number(scaled.largest);
-  return text + "; layer '" + step.layer + "' multiplies them by its weights" +
+  return text + "; layer '" + use.layer + "' multiplies them by its weights" +
          (is_scaled ? "" : " as they are");
 }
 
-CheckWarning scale_warning(const FieldSummary& field, const FirstStep& step,
+CheckWarning scale_warning(const FieldSummary& field, const InputUse& use,
                            const std::string& remedy) {
   return {.reason = "scale",
-          .what = range_text(field, step),
+          .what = range_text(field, use),
           .remedy = remedy,
           .examples = {field.name}};
 }
 
 // Columns of a table have each a scale of their own.
-std::vector<std::string> far_columns(const FieldSummary& field, const FirstStep& step) {
+std::vector<std::string> far_columns(const FieldSummary& field, const InputUse& use) {
   constexpr double kFar = 100;
   std::vector<std::string> names;
   for (const ColumnSummary& column : field.columns) {
-    const double least = column.least * step.scale + step.offset,
-                 largest = column.largest * step.scale + step.offset;
+    const double least = column.least * use.scale + use.offset,
+                 largest = column.largest * use.scale + use.offset;
     if (column.values > 0 && std::max(std::abs(least), std::abs(largest)) > kFar)
       names.push_back(column.name);
   }
   return names;
 }
 
-void check_scale(const FieldSummary& field, const FirstStep& step,
+void check_scale(const FieldSummary& field, const InputUse& use,
                  std::vector<CheckWarning>& warnings) {
   constexpr double kFar = 20, kWide = 10, kSmall = 0.05, kNarrow = 0.01;
-  if (step.kind != FirstStep::Kind::weights || field.values == 0) return;
-  const Scaled scaled(field, step);
-  const auto columns = far_columns(field, step);
+  if (use.kind != InputUse::Kind::weights || field.values == 0) return;
+  const Scaled scaled(field, use);
+  const auto columns = far_columns(field, use);
   if (!columns.empty()) {
-    warnings.push_back(scale_warning(field, step,
+    warnings.push_back(scale_warning(field, use,
                                      "put a Normalization at the start of the model, or bring the "
                                      "columns to a mean of 0 and a deviation of 1"));
     warnings.back().count = std::ssize(columns);
@@ -77,11 +77,11 @@ void check_scale(const FieldSummary& field, const FirstStep& step,
   }
   if (scaled.farthest() > kFar && (std::abs(scaled.mean) > kWide || scaled.deviation > kWide))
     warnings.push_back(scale_warning(
-        field, step,
+        field, use,
         "put a Rescaling (scale 1/255 for images) or a Normalization at the start of the model"));
   else if (scaled.farthest() < kSmall && scaled.deviation < kNarrow)
     warnings.push_back(scale_warning(
-        field, step, "numbers of about 1 are learnt best: scale once, in the data or the model"));
+        field, use, "numbers of about 1 are learnt best: scale once, in the data or the model"));
 }
 
 bool has_unknown(const Shape& shape) {
@@ -129,12 +129,12 @@ void check_target(const FieldSummary& field, const Loss& loss, const Port& outpu
 
 void check_against_model(const Model& model, const std::string& path, CheckReport& report) {
   const Ports outputs = model.network().outputs();
-  const std::vector<FirstStep> steps = first_steps(model.network());
+  const std::vector<InputUse> uses = input_uses(model.network());
   const std::vector<Loss> losses = losses_of(model);
   size_t input = 0, target = 0;
   for (const FieldSummary& field : report.fields) {
-    if (field.role == FieldRole::input && input < steps.size())
-      check_scale(field, steps[input++], report.warnings);
+    if (field.role == FieldRole::input && input < uses.size())
+      check_scale(field, uses[input++], report.warnings);
     if (field.role == FieldRole::target && target < outputs.size()) {
       check_target(field, losses[target], outputs[target], path, report);
       ++target;

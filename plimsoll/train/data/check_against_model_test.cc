@@ -5,7 +5,7 @@
 
 #include "plimsoll/data/check/check_records.h"
 #include "plimsoll/nn/nn.h"
-#include "plimsoll/train/data/first_step.h"
+#include "plimsoll/train/data/input_use.h"
 
 namespace plimsoll {
 namespace {
@@ -14,44 +14,44 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-FirstStep first_step(const Model& model) {
-  return first_steps(model.network())[0];
+InputUse input_use(const Model& model) {
+  return input_uses(model.network())[0];
 }
 
-TEST(FirstSteps, FindsTheLayerThatMultiplies) {
+TEST(InputUses, FindsTheLayerThatMultiplies) {
   const Sequential model({InputLayer({.shape = {4, 4, 3}}), RandomFlip(), Flatten(),
                           Dense({.units = 2, .name = "head"})});
-  EXPECT_EQ(first_step(model).kind, FirstStep::Kind::weights);
-  EXPECT_EQ(first_step(model).layer, "head");
-  EXPECT_EQ(first_step(model).scale, 1);
+  EXPECT_EQ(input_use(model).kind, InputUse::Kind::weights);
+  EXPECT_EQ(input_use(model).layer, "head");
+  EXPECT_EQ(input_use(model).scale, 1);
 }
 
-TEST(FirstSteps, AddsUpWhatRescalingDoes) {
+TEST(InputUses, AddsUpWhatRescalingDoes) {
   const Sequential model({InputLayer({.shape = {4}}), Rescaling({.scale = 0.5, .offset = 1}),
                           Rescaling({.scale = 3, .offset = -2}), Dense({.units = 2})});
-  EXPECT_EQ(first_step(model).kind, FirstStep::Kind::weights);
-  EXPECT_DOUBLE_EQ(first_step(model).scale, 1.5);
-  EXPECT_DOUBLE_EQ(first_step(model).offset, 1);
+  EXPECT_EQ(input_use(model).kind, InputUse::Kind::weights);
+  EXPECT_DOUBLE_EQ(input_use(model).scale, 1.5);
+  EXPECT_DOUBLE_EQ(input_use(model).offset, 1);
 }
 
-TEST(FirstSteps, LooksIntoNetworksAndGraphs) {
+TEST(InputUses, LooksIntoNetworksAndGraphs) {
   const Sequential inner({InputLayer({.shape = {4}}), Dense({.units = 4, .name = "deep"})});
   const Tensor one = Input({.shape = {4}, .name = "one"}), two = Input({.shape = {3}});
   const Model model({one, two}, {inner(Rescaling({.scale = 0.1})(one)),
                                  Dense({.units = 1})(BatchNormalization()(two))});
-  const auto steps = first_steps(model.network());
-  ASSERT_EQ(steps.size(), 2u);
-  EXPECT_EQ(steps[0].kind, FirstStep::Kind::weights);
-  EXPECT_EQ(steps[0].layer, "deep");
-  EXPECT_DOUBLE_EQ(steps[0].scale, 0.1);
-  EXPECT_EQ(steps[1].kind, FirstStep::Kind::other);
+  const auto uses = input_uses(model.network());
+  ASSERT_EQ(uses.size(), 2u);
+  EXPECT_EQ(uses[0].kind, InputUse::Kind::weights);
+  EXPECT_EQ(uses[0].layer, "deep");
+  EXPECT_DOUBLE_EQ(uses[0].scale, 0.1);
+  EXPECT_EQ(uses[1].kind, InputUse::Kind::other);
 }
 
-TEST(FirstSteps, KnowsTheRowsOfATable) {
+TEST(InputUses, KnowsTheRowsOfATable) {
   const Sequential model({InputLayer({.shape = {6}}), Embedding({.input_dim = 50, .output_dim = 2}),
                           Flatten(), Dense({.units = 1})});
-  EXPECT_EQ(first_step(model).kind, FirstStep::Kind::table);
-  EXPECT_EQ(first_step(model).rows, 50);
+  EXPECT_EQ(input_use(model).kind, InputUse::Kind::table);
+  EXPECT_EQ(input_use(model).rows, 50);
 }
 
 Sequential classifier(const char* loss, int64_t classes = 3) {

@@ -1,6 +1,6 @@
 #include "plimsoll/train/data/number_ranges.h"
 
-#include "plimsoll/train/data/first_step.h"
+#include "plimsoll/train/data/input_use.h"
 
 namespace plimsoll {
 
@@ -15,10 +15,10 @@ std::optional<WholeNumbers> labels_of(const Loss& loss, const Shape& output) {
 std::vector<NumberRange> number_ranges(const Network& network, const std::vector<Loss>& losses,
                                        const FieldRoles& roles) {
   std::vector<NumberRange> ranges;
-  const std::vector<FirstStep> steps = first_steps(network);
-  for (size_t i = 0; i < std::min(steps.size(), roles.inputs.size()); ++i)
-    if (steps[i].rows > 0)
-      ranges.push_back({static_cast<size_t>(roles.inputs[i]), {.limit = steps[i].rows}});
+  const std::vector<InputUse> uses = input_uses(network);
+  for (size_t i = 0; i < std::min(uses.size(), roles.inputs.size()); ++i)
+    if (uses[i].rows > 0)
+      ranges.push_back({static_cast<size_t>(roles.inputs[i]), {.limit = uses[i].rows}});
   const Ports outputs = network.outputs();
   for (size_t i = 0; i < std::min(outputs.size(), roles.targets.size()); ++i)
     if (const auto labels = labels_of(losses[i], outputs[i].spec.shape);

@@ -1,4 +1,4 @@
-// What a model does first to each of its inputs: does it scale them itself?
+// What a model does with each of its inputs before weights meet them: does it scale them itself?
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-struct FirstStep {
+struct InputUse {
   enum class Kind {
     weights,  // they are multiplied by weights, as they are or times `scale` plus `offset`
     table,    // they are the numbers of rows of a table
@@ -21,8 +21,8 @@ struct FirstStep {
   int64_t rows = 0;  // of the table
 };
 
-// One an input of the network. Layers that leave numbers in their range (Flatten, Resizing, …) are
-// passed over, networks inside are looked into.
-std::vector<FirstStep> first_steps(const Network& network);
+// One per input of the network. Layers say what they do (LayerBody::range_effect()): those that
+// leave numbers in their range are passed over, and networks inside are looked into.
+std::vector<InputUse> input_uses(const Network& network);
 
 }  // namespace plimsoll
