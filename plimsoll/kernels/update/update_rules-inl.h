@@ -85,8 +85,8 @@ struct Adam {
   HWY_INLINE RowVector step(RowVector w, RowVector g, RowVector* slots) const {
     slots[0] = drawn_to(slots[0], g, rest_1);
     slots[1] = drawn_to(slots[1], hn::Mul(g, g), rest_2);
-    if (amsgrad) slots[2] = hn::Max(slots[2], slots[1]);
-    const RowVector second = slots[amsgrad ? 2 : 1];
+    RowVector second = slots[1];
+    if (amsgrad) second = slots[2] = hn::Max(slots[2], slots[1]);
     return hn::Sub(w, hn::Div(hn::Mul(slots[0], rate), hn::Add(hn::Sqrt(second), epsilon)));
   }
 };
