@@ -1,11 +1,12 @@
-// docs/keras.md lists what the code knows of Keras: all of it, and nothing else.
-#include <gmock/gmock.h>
+// docs/keras.md and nn.h have what the rows of the code list: all of it, and nothing else.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -38,14 +39,8 @@ std::string folded(std::string name) {
   return name;
 }
 
-Names folded(const Names& names) {
-  Names all;
-  for (const std::string& name : names) all.insert(folded(name));
-  return all;
-}
-
 // The names in the document's table rows of a kind: "| layers, images | Resizing, CenterCrop |". A
-// word behind a name in brackets is a remark.
+// word after a name in brackets is a remark.
 Names told(const std::string& kind) {
   static const std::string document =
       std::regex_replace(text_of("docs/keras.md"), std::regex(R"( \([^)]*\))"), "");
@@ -55,9 +50,26 @@ Names told(const std::string& kind) {
   for (std::sregex_iterator r(document.begin(), document.end(), row), end; r != end; ++r) {
     const std::string list = (*r)[1];
     for (std::sregex_iterator w(list.begin(), list.end(), word); w != end; ++w)
-      EXPECT_TRUE(names.insert(w->str()).second) << w->str() << " stands there twice";
+      EXPECT_TRUE(names.insert(w->str()).second)
+          << "docs/keras.md: " << w->str() << " is there twice";
   }
   return names;
+}
+
+bool has(const Names& names, const std::string& name) {
+  return std::ranges::any_of(names,
+                             [&](const std::string& n) { return folded(n) == folded(name); });
+}
+
+// The rows of a kind list what is known and nothing else. Each failure says what to write.
+void expect_listed(const std::string& kind, const Names& known) {
+  const Names listed = told(kind);
+  for (const std::string& name : known)
+    EXPECT_TRUE(has(listed, name))
+        << "docs/keras.md: add " << name << " to a row '| " << kind << " | … |'";
+  for (const std::string& name : listed)
+    EXPECT_TRUE(has(known, name)) << "docs/keras.md: take " << name << " out of the row '| " << kind
+                                  << " | … |', for the code does not know it";
 }
 
 template <class Rows>
@@ -80,41 +92,48 @@ Names kinds() {
   }
 }
 
+Names loss_names() {
+  Names names;
+  for (const LossKind& kind : loss_list())
+    names.emplace(kind.class_name.empty() ? kind.name : kind.class_name);
+  return names;
+}
+
 TEST(KerasDocument, ListsEveryLayer) {
   Names known = class_names(layer_list());
   known.insert("Input");
-  EXPECT_EQ(told("layers"), known);
+  expect_listed("layers", known);
 }
 
+// Keras's functions are named as its classes, but in small letters.
 TEST(KerasDocument, ListsEveryOperation) {
-  EXPECT_EQ(folded(told("operations")), folded(class_names(operation_list())));
+  Names known;
+  for (const OperationKind& kind : operation_list()) known.insert(snake_case(kind.class_name));
+  expect_listed("operations", known);
 }
 
 TEST(KerasDocument, ListsEveryLossAndMetric) {
-  Names losses;
-  for (const LossKind& kind : loss_list())
-    losses.emplace(kind.class_name.empty() ? kind.name : kind.class_name);
-  EXPECT_EQ(told("losses"), losses);
-  EXPECT_EQ(told("metrics"), class_names(metric_list()));
+  expect_listed("losses", loss_names());
+  expect_listed("metrics", class_names(metric_list()));
 }
 
 TEST(KerasDocument, ListsEveryOptimizerAndSchedule) {
-  EXPECT_EQ(told("optimizers"), class_names(optimizer_list()));
-  EXPECT_EQ(told("schedules"), class_names(schedule_list()));
+  expect_listed("optimizers", class_names(optimizer_list()));
+  expect_listed("schedules", class_names(schedule_list()));
 }
 
 TEST(KerasDocument, ListsWhatWeightsCanBeMadeWith) {
   Names initializers;
   for (const std::string_view name : initializer_names())
     initializers.emplace(Initializer(name).class_name());
-  EXPECT_EQ(told("initializers"), initializers);
-  EXPECT_EQ(told("regularizers"), kinds<Regularizer>());
-  EXPECT_EQ(told("constraints"), kinds<Constraint>());
+  expect_listed("initializers", initializers);
+  expect_listed("regularizers", kinds<Regularizer>());
+  expect_listed("constraints", kinds<Constraint>());
 }
 
 TEST(KerasDocument, ListsEveryActivation) {
   const auto names = activation_names();
-  EXPECT_EQ(told("activations"), Names(names.begin(), names.end()));
+  expect_listed("activations", Names(names.begin(), names.end()));
 }
 
 // callbacks.h includes a header for each.
@@ -123,8 +142,36 @@ TEST(KerasDocument, ListsEveryCallback) {
   const std::regex include(R"re("plimsoll/train/callbacks/(\w+)\.h")re");
   Names known = {"history"};
   for (std::sregex_iterator i(header.begin(), header.end(), include), end; i != end; ++i)
-    if ((*i)[1] != "callback") known.insert(folded((*i)[1]));
-  EXPECT_EQ(folded(told("callbacks")), known);
+    if ((*i)[1] != "callback") known.insert((*i)[1]);
+  expect_listed("callbacks", known);
+}
+
+// By the name of each class that has a row, the header under plimsoll/nn that declares it.
+std::map<std::string, std::string> headers_of_rows() {
+  Names names = loss_names();
+  for (const Names& more : {class_names(layer_list()), class_names(metric_list()),
+                            class_names(optimizer_list()), class_names(schedule_list())})
+    names.insert(more.begin(), more.end());
+  const std::filesystem::path root = PLIMSOLL_SOURCE_DIR;
+  const std::regex declaration(R"(struct (\w+) : \w+ \{)");
+  std::map<std::string, std::string> headers;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "plimsoll/nn")) {
+    if (entry.path().extension() != ".h") continue;
+    const std::string path = std::filesystem::relative(entry.path(), root), text = text_of(path);
+    for (std::sregex_iterator i(text.begin(), text.end(), declaration), end; i != end; ++i)
+      if (names.contains((*i)[1])) headers[(*i)[1]] = path;
+  }
+  return headers;
+}
+
+// A program that includes nn.h can name every class that has a row.
+TEST(NnHeader, IncludesWhatEveryRowIsDeclaredIn) {
+  const std::string all = text_of("plimsoll/nn/nn.h");
+  const auto headers = headers_of_rows();
+  EXPECT_GT(headers.size(), 100u);
+  for (const auto& [name, path] : headers)
+    EXPECT_NE(all.find('"' + path + '"'), std::string::npos)
+        << "plimsoll/nn/nn.h: add, for " << name << ":\n#include \"" << path << '"';
 }
 
 }  // namespace
