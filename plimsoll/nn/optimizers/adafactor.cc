@@ -1,7 +1,7 @@
 #include "plimsoll/nn/optimizers/adafactor.h"
 
+#include "plimsoll/nn/optimizers/composed_update.h"
 #include "plimsoll/nn/optimizers/make_optimizer.h"
-#include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
 #include "plimsoll/ops/reduction/reduction.h"
 
@@ -10,16 +10,6 @@ namespace {
 
 Tensor root_mean_square(const Tensor& x) {
   return sqrt(mean(square(x)));
-}
-
-// What the fused updates do to a gradient and a weight before their rule.
-Tensor scaled_gradient(const Tensor& gradient, const UpdateScalars& scalars) {
-  const Tensor scaled =
-      scalars.gradient_scale.defined() ? gradient * scalars.gradient_scale : gradient;
-  return scalars.clip_value > 0 ? clip(scaled, -scalars.clip_value, scalars.clip_value) : scaled;
-}
-Tensor decayed(const Tensor& weight, const UpdateScalars& scalars) {
-  return scalars.weight_decay.defined() ? weight - weight * scalars.weight_decay : weight;
 }
 
 // Made of ordinary ops: sums over rows and columns do not go in one pass.
@@ -46,19 +36,14 @@ class AdafactorBody final : public OptimizerOf<AdafactorOptions> {
 
   Updated update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                  const UpdateScalars& scalars) const override {
-    const Tensor g = scaled_gradient(gradient, scalars), w = decayed(weight, scalars);
-    Tensors moments = new_moments(slots, square(g) + options_.epsilon_1, scalars.rule[0]);
-    const Tensor move = g * rsqrt(moments[2]);
-    const Tensor size = maximum(root_mean_square(move) / options_.clip_threshold, 1);
-    const Tensor rate =
-        maximum(root_mean_square(w), options_.epsilon_2) * scalars.learning_rate / size;
-    Updated updated{w - rate * move, std::move(moments)};
-    if (!scalars.is_on.defined()) return updated;
-    const Tensor is_on = not_equal(scalars.is_on, 0);
-    updated.weight = select(is_on, updated.weight, weight);
-    for (size_t i = 0; i < slots.size(); ++i)
-      updated.slots[i] = select(is_on, updated.slots[i], slots[i]);
-    return updated;
+    return composed_update(weight, gradient, slots, scalars, [&](const Tensor& w, const Tensor& g) {
+      Tensors moments = new_moments(slots, square(g) + options_.epsilon_1, scalars.rule[0]);
+      const Tensor move = g * rsqrt(moments[2]);
+      const Tensor size = maximum(root_mean_square(move) / options_.clip_threshold, 1);
+      const Tensor rate =
+          maximum(root_mean_square(w), options_.epsilon_2) * scalars.learning_rate / size;
+      return Updated{w - rate * move, std::move(moments)};
+    });
   }
 
  private:

@@ -9,7 +9,6 @@
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/layers/layer.h"
-#include "plimsoll/nn/optimizers/optimizer_list.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 
 namespace plimsoll {
@@ -103,7 +102,8 @@ void OptimizerBody::build(const Variables& weights) {
   const size_t count = slot_names().size();
   const size_t together = std::min(count, interleaved_slots());
   for (const Variable& weight : weights)
-    kept_[weight.state().get()] = {.slots = Variables(count), .decays = !is_excluded(weight)};
+    kept_[weight.state().get()] = {.slots = Variables(slot_count(weight)),
+                                   .decays = !is_excluded(weight)};
   for (const Variable& weight : weights)
     if (settings_.use_ema) kept(weight).mean = add_variable(weight, "average", weight.spec());
   for (const Variable& weight : weights)
@@ -125,6 +125,7 @@ Variable OptimizerBody::add_variable(const Variable& weight, const std::string& 
 }
 
 void OptimizerBody::add_slot(const Variable& weight, size_t slot) {
+  if (slot >= slot_count(weight)) return;
   Variable variable = add_variable(weight, slot_names()[slot], slot_spec(weight, slot));
   kept(weight).slots[slot] = variable;
   const auto start = static_cast<float>(slot_start(slot));
@@ -164,8 +165,6 @@ void OptimizerBody::finalize_variable_values() {
     weight.set_bytes({mean.data(), static_cast<size_t>(mean.spec().bytes())});
   }
 }
-
-Optimizer::Optimizer(std::string_view name) : Optimizer(make_optimizer(name)) {}
 
 void Optimizer::apply_gradients(const Tensors& gradients, const Variables& weights,
                                 Place where) const {

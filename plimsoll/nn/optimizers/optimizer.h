@@ -90,6 +90,8 @@ class OptimizerBody {
 
   // The names of one weight's slots, in the order in which update() takes them.
   virtual std::vector<std::string> slot_names() const = 0;
+  // How many of these, from the first on, this weight has.
+  virtual size_t slot_count(const Variable&) const { return slot_names().size(); }
   virtual Spec slot_spec(const Variable& weight, size_t) const { return weight.spec(); }
   virtual double slot_start(size_t) const { return 0; }
   // How many of the first slots variables() lists weight by weight; it lists each of the others
@@ -97,6 +99,10 @@ class OptimizerBody {
   virtual size_t interleaved_slots() const { return 1; }
   // State besides the slots, listed behind them.
   virtual Variables own_variables() const { return {}; }
+  // A share of the weight that each update takes away, times the learning rate.
+  virtual std::optional<double> weight_decay_of(const Variable&) const {
+    return settings_.weight_decay;
+  }
   // Puts corrections of this step into the learning rate, and the rule's scalars beside it.
   virtual void prepare(UpdateScalars&, const Pace&) {}
   virtual Updated update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,

@@ -1,4 +1,7 @@
 // One step of an optimizer, recorded.
+#include <map>
+#include <utility>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/pending.h"
 #include "plimsoll/graph/scope.h"
@@ -13,6 +16,24 @@ namespace {
 Tensor norm_scale(const Tensors& gradients, double limit, double scale) {
   return limit * scale / maximum(sqrt(sum_of_squares(gradients)) * scale, limit);
 }
+
+// The learning rate times a decay, recorded once for all weights of the same decay.
+class Decays {
+ public:
+  explicit Decays(Tensor rate) : rate_(std::move(rate)) {}
+
+  // Undefined for none.
+  Tensor of(std::optional<double> decay) {
+    if (!decay) return {};
+    Tensor& product = products_[*decay];
+    if (!product.defined()) product = rate_ * *decay;
+    return product;
+  }
+
+ private:
+  Tensor rate_;
+  std::map<double, Tensor> products_;
+};
 
 // A bool scalar: is `count` a multiple of `period`?
 Tensor is_multiple(const Tensor& count, int64_t period) {
@@ -58,10 +79,10 @@ void OptimizerBody::apply_gradients(const Tensors& gradients, const Variables& w
   const Pace now = pace();
   const Tensors totals = accumulate(defined, moved, now);
   UpdateScalars scalars = common_scalars(totals, now);
-  const Tensor decay =
-      settings_.weight_decay ? scalars.learning_rate * *settings_.weight_decay : Tensor();
+  Decays decays(scalars.learning_rate);
   prepare(scalars, now);
-  for (size_t i = 0; i < moved.size(); ++i) update_weight(moved[i], totals[i], scalars, decay);
+  for (size_t i = 0; i < moved.size(); ++i)
+    update_weight(moved[i], totals[i], scalars, decays.of(weight_decay_of(moved[i])));
   if (settings_.use_ema) follow_means(now);
   for (Variable& weight : moved)
     if (const auto& constraint = weight.state()->constraint)

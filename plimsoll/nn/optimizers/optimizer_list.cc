@@ -75,6 +75,8 @@ Optimizer make_optimizer(std::string_view name) {
   return find(name).make();
 }
 
+Optimizer::Optimizer(std::string_view name) : Optimizer(make_optimizer(name)) {}
+
 Json config_of(const Optimizer& optimizer) {
   Fields fields;
   optimizer->config_fields(fields);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 
@@ -129,9 +131,14 @@ TEST(Optimizer, IsFoundByName) {
   for (const OptimizerKind& kind : optimizer_list())
     EXPECT_EQ(Optimizer(kind.class_name)->class_name(), kind.class_name);
   EXPECT_EQ(Optimizer("rmsprop")->class_name(), "RMSprop");
-  EXPECT_EQ(message_of([] { Optimizer("adamm"); }),
-            "optimizer: 'adamm' is not known (known: sgd, rmsprop, adam, adamw, adagrad, adadelta, "
-            "adamax, nadam, lion, ftrl, adafactor)");
+  const std::string refused = message_of([] { Optimizer("adamm"); });
+  EXPECT_TRUE(refused.starts_with("optimizer: 'adamm' is not known (known: sgd, rmsprop, adam, "))
+      << refused;
+  for (const OptimizerKind& kind : optimizer_list()) {
+    std::string name(kind.class_name);
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    EXPECT_NE(refused.find(" " + name), std::string::npos) << refused;
+  }
 }
 
 TEST(Optimizer, RefusesSettingsThatCannotWork) {
