@@ -65,6 +65,7 @@
 #include "plimsoll/nn/optimizers/decay.h"
 #include "plimsoll/nn/optimizers/ftrl.h"
 #include "plimsoll/nn/optimizers/lion.h"
+#include "plimsoll/nn/optimizers/muon.h"
 #include "plimsoll/nn/optimizers/nadam.h"
 #include "plimsoll/nn/optimizers/optimizer.h"
 #include "plimsoll/nn/optimizers/rmsprop.h"

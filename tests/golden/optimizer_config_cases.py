@@ -37,6 +37,26 @@ OWN = {
         "plain": {},
         "own": {"beta_2_decay": -0.6, "epsilon_1": 1e-6, "epsilon_2": 0.01, "clip_threshold": 0.5, "relative_step": False},
     },
+    "Muon": {
+        "plain": {},
+        "own": {
+            "adam_beta_1": 0.8,
+            "adam_beta_2": 0.99,
+            "adam_weight_decay": 0.02,
+            "weight_decay": 0.03,
+            "epsilon": 1e-4,
+            "muon_a": 3.0,
+            "muon_b": -4.0,
+            "muon_c": 1.8,
+            "adam_lr_ratio": 0.5,
+            "momentum": 0.8,
+            "ns_steps": 3,
+            "nesterov": False,
+            "rms_rate": 0.4,
+        },
+        "without_decay_and_size": {"weight_decay": None, "adam_weight_decay": None, "rms_rate": None},
+        "excluded_layers": {"exclude_layers": ["nothing", "^ker"], "exclude_embeddings": False},
+    },
 }
 
 # What all have; the learning rate makes moves large enough to be compared.
@@ -70,11 +90,11 @@ IN_FULL = ("SGD", "Adam")
 FOR_ALL = ("weight_decay", "accumulation_of_all", "schedule_accumulation")
 
 
-def optimizer_case(optimizer_name, setting, options, excluded=None):
+def optimizer_case(optimizer_name, setting, options, excluded=None, shapes=SHAPES):
     name = f"{optimizer_name.lower()}_{setting}"
     rng = generator(name)
     optimizer = getattr(keras.optimizers, optimizer_name)(**options, name=optimizer_name.lower())
-    variables = [keras.Variable(normal(rng, *shape), name=key) for key, shape in SHAPES.items()]
+    variables = [keras.Variable(normal(rng, *shape), name=key) for key, shape in shapes.items()]
     case = Case(name, {"config": json.dumps(keras.saving.serialize_keras_object(optimizer)), "steps": STEPS})
     if excluded:
         optimizer.exclude_from_weight_decay(var_names=[excluded])
@@ -101,3 +121,5 @@ def cases():
             yield optimizer_case(optimizer_name, setting, {"learning_rate": 0.05, **COMMON[setting]})
     options = {"learning_rate": 0.05, "weight_decay": 0.3}
     yield optimizer_case("Adam", "excluded_bias", options, excluded="bias")
+    # Muon works on the shorter side of a matrix.
+    yield optimizer_case("Muon", "tall", {"learning_rate": 0.05}, shapes={"kernel": (5, 3), "bias": (2,)})

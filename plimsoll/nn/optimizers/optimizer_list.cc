@@ -14,6 +14,7 @@
 #include "plimsoll/nn/optimizers/adamax.h"
 #include "plimsoll/nn/optimizers/ftrl.h"
 #include "plimsoll/nn/optimizers/lion.h"
+#include "plimsoll/nn/optimizers/muon.h"
 #include "plimsoll/nn/optimizers/nadam.h"
 #include "plimsoll/nn/optimizers/rmsprop.h"
 #include "plimsoll/nn/optimizers/sgd.h"
@@ -35,7 +36,7 @@ Optimizer from_config(Fields& fields) {
   return Kind(options);
 }
 
-constexpr std::array<OptimizerKind, 11> kOptimizers = {{
+constexpr std::array<OptimizerKind, 12> kOptimizers = {{
     {"SGD", make<SGD>, from_config<SGD, SGDOptions>},
     {"RMSprop", make<RMSprop>, from_config<RMSprop, RMSpropOptions>},
     {"Adam", make<Adam>, from_config<Adam, AdamOptions>},
@@ -47,6 +48,7 @@ constexpr std::array<OptimizerKind, 11> kOptimizers = {{
     {"Lion", make<Lion>, from_config<Lion, LionOptions>},
     {"Ftrl", make<Ftrl>, from_config<Ftrl, FtrlOptions>},
     {"Adafactor", make<Adafactor>, from_config<Adafactor, AdafactorOptions>},
+    {"Muon", make<Muon>, from_config<Muon, MuonOptions>},
 }};
 
 std::string lower(std::string_view text) {
