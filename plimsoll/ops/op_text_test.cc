@@ -6,6 +6,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/op.h"
 #include "plimsoll/ops/ops.h"
 
 namespace plimsoll {
