@@ -112,10 +112,10 @@ test_it_skips_the_real_keras_where_its_packages_cannot_be_had() {
 
 test_it_skips_fuzzing_where_clang_cannot_be_had() {
   touch "$tree/fuzz/sum.cc"
-  unavailable clang-16 clang-18 clang-19
+  unavailable clang
   dev test
   expect "$code" 0
-  expect_contains "$output" 'fuzz: skipped, because dev: the Debian package clang-'
+  expect_contains "$output" 'fuzz: skipped, because dev: the Debian package clang cannot'
 }
 
 test_it_runs_the_tests_of_kernels_again_with_each_instruction_set() {

@@ -1,6 +1,7 @@
 #include "plimsoll/formats/images/image_flaw.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "plimsoll/formats/images/image_header.h"
@@ -46,7 +47,8 @@ bool jpeg_ends_early(Bytes bytes) {
   const std::optional<size_t> scan = jpeg_scan(bytes);
   if (!scan) return true;
   constexpr std::byte kEnd[] = {std::byte{0xFF}, std::byte{0xD9}};
-  return std::ranges::search(bytes.subspan(*scan), kEnd).empty();
+  const Bytes rest = bytes.subspan(*scan);
+  return std::search(rest.begin(), rest.end(), std::begin(kEnd), std::end(kEnd)) == rest.end();
 }
 
 bool png_ends_early(Bytes bytes) {

@@ -6,6 +6,7 @@
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/bytes/scratch_bytes.h"
