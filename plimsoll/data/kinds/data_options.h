@@ -44,7 +44,7 @@ inline constexpr std::array kDataOptions = {DataOption::target,   DataOption::ig
 
 // "--target".
 const char* flag_of(DataOption option);
-// Is it set?
+// True if it is set.
 bool is_given(const DataOptions& options, DataOption option);
 
 }  // namespace plimsoll

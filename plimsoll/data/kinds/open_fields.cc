@@ -9,8 +9,8 @@
 namespace plimsoll {
 namespace {
 
-// Does a model that expects the one take the other? A last axis of one element may be there or not,
-// as in Keras.
+// True if a model that expects the one shape takes the other. A last axis of one element may be
+// there or not, as in Keras.
 bool is_taken(Shape record, const Shape& expected) {
   if (record.rank() == expected.rank() + 1 && record.back() == 1)
     record = record.without(record.rank() - 1);

@@ -22,7 +22,7 @@ TableColumns choose_columns(const DataRequest& request, const Names& columns);
 // All columns that are neither named by options.target nor by options.ignored.
 Names rest_of(const DataRequest& request, const Names& columns);
 
-// Has it a column by the name of each input?
+// True if the table has a column by the name of each input.
 bool has_all_inputs(const DataRequest& request, const Names& columns);
 
 [[noreturn]] void refuse_without_target(const DataRequest& request);
