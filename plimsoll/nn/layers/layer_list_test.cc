@@ -127,16 +127,18 @@ TEST_P(EveryLayer, DoesToTheRangeOfNumbersWhatItSays) {
   Tensors inputs;
   for (const Tensor& x : example_inputs(kind_))
     inputs.push_back(x.dtype() == DType::float32 ? minimum(abs(x) * 40.0, 3.0) : x);
-  const std::vector<float> before = inputs[0].to_vector(), after = layer_(inputs)[0].to_vector();
+  const std::vector<float> after = layer_(inputs)[0].to_vector();
   const RangeEffect effect = layer_->range_effect();
   switch (effect.kind) {
     case RangeEffect::Kind::keeps:
       for (const float value : after) EXPECT_TRUE(value >= -1e-5 && value <= 3 + 1e-5) << value;
       break;
-    case RangeEffect::Kind::scales:
+    case RangeEffect::Kind::scales: {
+      const std::vector<float> before = inputs[0].to_vector();
       for (size_t i = 0; i < before.size(); ++i)
         EXPECT_NEAR(after[i], before[i] * effect.scale + effect.offset, 1e-5);
       break;
+    }
     case RangeEffect::Kind::multiplies:
       EXPECT_FALSE(layer_->trainable_variables().empty());
       break;
