@@ -1,5 +1,5 @@
 // Images in a folder, a sub-folder for each class, changed at random as they are read, as Keras's
-// ImageDataGenerator does it (seeds 000.3 and 003.3). The same epoch has the same images, however
+// ImageDataGenerator does it. The same epoch has the same images, however
 // many threads read them.
 //   augmented_images [FOLDER]
 #include <plimsoll/plimsoll.h>

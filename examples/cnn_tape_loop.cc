@@ -1,4 +1,4 @@
-// The same CNN in a loop written by hand, as with TensorFlow's GradientTape (seed 002.1). Nothing
+// The same CNN in a loop written by hand, as with TensorFlow's GradientTape. Nothing
 // has to be deleted or cleared between steps: the step is planned once and its memory stays where
 // it is.
 #include <plimsoll/plimsoll.h>

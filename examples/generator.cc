@@ -1,6 +1,6 @@
-// Data that a function makes when it is asked for (seeds 002.2 and 002.3): records of a type and
-// shape that are told in advance, one batch of them in memory. Nothing is deleted or cleared
-// between steps, and memory does not grow.
+// Records that a function makes on demand. Their type and shape are known in advance, and only one
+// batch of them is in memory. Nothing is deleted or cleared between steps, and memory does not
+// grow.
 #include <plimsoll/plimsoll.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// One image of infinities among many (seed 000.2): 0 x infinity is not a number, and one such
+// One image of infinities among many: 0 x infinity is not a number, and one such
 // number spoils every weight. Here it is found when it is read and named, or left out.
 #include <plimsoll/plimsoll.h>
 

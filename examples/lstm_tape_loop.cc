@@ -1,5 +1,5 @@
-// An LSTM trained by loops written by hand (seed 004): the whole data set in one step (004.1), one
-// sample at a time (004.2) and in batches (004.3). Each loop's step is planned once; tensors that a
+// An LSTM trained by loops written by hand: the whole data set in one step, one
+// sample at a time and in batches. Each loop's step is planned once; tensors that a
 // loop makes go when it lets go of them.
 #include <plimsoll/plimsoll.h>
 

@@ -1,5 +1,5 @@
-// A batch of 128 may need more memory than there is (seed 000.1). The plan says so before the first
-// step, and what would fit.
+// A batch of 128 may need more memory than there is. The plan says so before the first step, and
+// names the largest batch that fits.
 #include <plimsoll/plimsoll.h>
 
 #include <cstdio>

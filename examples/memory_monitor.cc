@@ -1,4 +1,4 @@
-// What memory is used for, after each epoch (seed 001.3): a function that is called there, and
+// What memory is used for, after each epoch: a function that is called there, and
 // numbers by kind instead of one for the whole machine.
 #include <plimsoll/plimsoll.h>
 

@@ -1,5 +1,5 @@
 // A multilayer perceptron that learns a curve: regression with fit, evaluate and predict, gradients
-// clipped by their norm (seed 001.2).
+// clipped by their norm.
 #include <plimsoll/plimsoll.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Numbers that are missing or infinite become the mean of the others in their column (seed 001.1).
+// Numbers that are missing or infinite become the mean of the others in their column.
 #include <plimsoll/plimsoll.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// A data set that is in memory (seeds 003.1 and 003.2): its records are neither copied nor
+// A data set that is in memory: its records are neither copied nor
 // shuffled in a buffer. The order of an epoch is computed index by index, over all records, and one
 // batch stands beside the data.
 #include <plimsoll/plimsoll.h>
