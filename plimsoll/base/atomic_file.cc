@@ -1,5 +1,7 @@
 #include "plimsoll/base/atomic_file.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,9 +34,9 @@ std::optional<struct stat> status_of(const std::string& path) {
 
 // The name of a new, empty file beside `path`; others may be making theirs at this moment.
 std::string make_beside(const fs::path& path) {
-  const std::string begin = "." + path.filename().string() + "." + std::to_string(getpid()) + "-";
+  const std::string begin = fmt::format(".{}.{}-", path.filename().string(), getpid());
   for (int count = 0; count < 1000; ++count) {
-    const fs::path name = path.parent_path() / (begin + std::to_string(count) + ".tmp");
+    const fs::path name = path.parent_path() / (fmt::format("{}{}.tmp", begin, count));
     const int made = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (made >= 0) close(made);
     if (made >= 0) return name;

@@ -1,5 +1,7 @@
 #include "plimsoll/base/bytes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -74,7 +76,7 @@ int64_t parse_bytes(std::string_view text) {
 }
 
 std::string format_bytes(int64_t bytes) {
-  if (bytes > -1024 && bytes < 1024) return std::to_string(bytes) + " B";
+  if (bytes > -1024 && bytes < 1024) return fmt::format("{} B", bytes);
   constexpr std::array kNames = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = static_cast<double>(bytes) / 1024;
   size_t unit = 0;

@@ -1,5 +1,7 @@
 #include "plimsoll/base/file_descriptor.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,8 +39,8 @@ void FileDescriptor::read_at(int64_t offset, std::span<std::byte> into) const {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail("read");
     if (got == 0)
-      throw IoError(path_ + ": ends at byte " + std::to_string(offset) + ", expected " +
-                    std::to_string(into.size()) + " bytes more");
+      throw IoError(
+          fmt::format("{}: ends at byte {}, expected {} bytes more", path_, offset, into.size()));
     into = into.subspan(static_cast<size_t>(got));
     offset += got;
   }

@@ -26,7 +26,7 @@ MemoryBudget memory_budget(const std::string& text) {
 
 std::string MemoryBudget::to_string() const {
   if (is_given) return format_bytes(bytes) + " (" + std::string(giver) + ")";
-  return format_bytes(bytes) + " (what this machine gives, less " + format_bytes(margin_bytes) +
+  return format_bytes(bytes) + " (what this machine has left, less " + format_bytes(margin_bytes) +
          ")";
 }
 

@@ -44,7 +44,7 @@ TEST(MemoryBudget, LeavesAMarginOfWhatTheMachineGives) {
   EXPECT_FALSE(budget.is_given);
   EXPECT_GT(budget.margin_bytes, 0);
   EXPECT_GT(budget.bytes, process_memory().resident_bytes);
-  EXPECT_THAT(budget.to_string(), HasSubstr("what this machine gives, less "));
+  EXPECT_THAT(budget.to_string(), HasSubstr("what this machine has left, less "));
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ int64_t kibibytes_field(const KernelFile& file, std::string_view name) {
   const std::optional<int64_t> kibibytes = file.field(name);
   if (!kibibytes)
     throw IoError(std::string(file.path()) + ": expected a line '" + std::string(name) +
-                  "', found none (is /proc mounted?)");
+                  "', found none (/proc may not be mounted)");
   return *kibibytes * 1024;
 }
 

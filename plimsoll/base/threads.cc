@@ -1,5 +1,7 @@
 #include "plimsoll/base/threads.h"
 
+#include <fmt/format.h>
+
 #include <omp.h>
 
 #include <atomic>
@@ -23,7 +25,7 @@ int thread_count() {
 
 void set_thread_count(int wanted) {
   if (wanted < 1 || wanted > 1024)
-    throw InvalidArgument("threads: expected 1 to 1024, found " + std::to_string(wanted));
+    throw InvalidArgument(fmt::format("threads: expected 1 to 1024, found {}", wanted));
   count() = wanted;
   use_thread_count();
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/record/run_folder.h"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <filesystem>
@@ -13,8 +15,7 @@ namespace fs = std::filesystem;
 
 // ".runs_1.new-4711" beside "runs_1".
 std::string beside(const fs::path& place, const std::string& what) {
-  const std::string name =
-      "." + place.filename().string() + "." + what + "-" + std::to_string(getpid());
+  const std::string name = fmt::format(".{}.{}-{}", place.filename().string(), what, getpid());
   return (place.parent_path() / name).string();
 }
 
@@ -29,7 +30,7 @@ void check_place(const fs::path& place, bool overwrite) {
   if (!fs::exists(status) || is_empty_folder(place)) return;
   if (!overwrite)
     throw InvalidArgument(place.string() +
-                          ": is there already; name another folder, or pass --overwrite");
+                          ": exists already; name another folder, or pass --overwrite");
   if (!fs::is_directory(status) || !fs::exists(place / "run.json"))
     throw InvalidArgument(place.string() +
                           ": is not the folder of a run (it has no run.json), so it is not "

@@ -43,7 +43,7 @@ TEST(RunFolder, RefusesAPlaceThatIsTaken) {
   RunFolder(folder.path("run"), false).begin();
   write(folder.path("run/run.json"));
   EXPECT_EQ(message_of([&] { RunFolder(folder.path("run"), false); }),
-            folder.path("run") + ": is there already; name another folder, or pass --overwrite");
+            folder.path("run") + ": exists already; name another folder, or pass --overwrite");
 }
 
 TEST(RunFolder, OverwritesARunAsAWhole) {

@@ -95,7 +95,7 @@ train_cases() {
   # What xxhsum -H2 prints for the model.
   grep 42bd52d7089ca29114ddede95c09d051 run/run.json >/dev/null || fail "another hash"
 
-  refuses 3 "run: is there already; name another folder, or pass --overwrite" \
+  refuses 3 "run: exists already; name another folder, or pass --overwrite" \
     train "$files/keras3_sequence.keras" table.csv --target price --out run
   touch run/mine
   runs train run/model.keras table.csv --target price --out run --overwrite --json

@@ -69,6 +69,27 @@ test_check_refuses_sources_that_are_not_formatted() {
   expect_contains "$errors" './dev format'
 }
 
+test_package_builds_and_lists_the_packages() {
+  write_fake cpack 'mkdir -p build/packages; touch build/packages/plimsoll_1_amd64.deb'
+  dev package
+  expect "$code" 0
+  expect "$(last_line "$output")" 'build/packages/plimsoll_1_amd64.deb'
+  expect_contains "$(calls_of cmake)" '--target plimsoll plimsoll_cli'
+}
+
+test_tidy_reads_the_sources_of_a_folder_and_fails_where_one_is_not_clean() {
+  mkdir "$tree/plimsoll/ops"
+  touch "$tree/plimsoll/ops/relu.cc" "$tree/plimsoll/ops/relu_test.cc"
+  write_fake clang-tidy ''
+  dev tidy plimsoll/ops
+  expect "$code" 0
+  expect "$(calls_of clang-tidy | wc -l)" 1
+  expect_contains "$(calls_of clang-tidy)" 'plimsoll/ops/relu.cc'
+  write_fake clang-tidy 'exit 1'
+  dev tidy
+  expect_without "$code" 0
+}
+
 test_peers_prints_only_the_path_of_the_interpreter() {
   mkdir "$tree/tests/peers"
   printf '#!/bin/bash\necho "/peers/python $*"\n' >"$tree/tests/peers/make_venv.sh"

@@ -160,7 +160,8 @@ TEST_F(ImageFolderTest, NamesTheFileThatCannotBeRead) {
   source->read(0, into);
   EXPECT_EQ(
       message_of([&] { source->read(1, into); }),
-      path() + "/b/bad.jpg: expected a JPEG, PNG, WebP, BMP or GIF image; it is none of these");
+      path() +
+          "/b/bad.jpg: expected a JPEG, PNG, WebP, BMP or GIF image; it is another kind of file");
 }
 
 TEST_F(ImageFolderTest, SaysWhatTheFolderLacks) {

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/archives/json.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -17,7 +19,7 @@ std::string place_of(std::string_view text, size_t at) {
   const auto line = 1 + std::ranges::count(before, '\n');
   const size_t line_start = before.rfind('\n');
   const size_t column = at - (line_start == before.npos ? 0 : line_start + 1) + 1;
-  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+  return fmt::format("line {}, column {}", line, column);
 }
 
 // The parser and destructor of the library do not recurse, but readers of a value do.
@@ -33,8 +35,8 @@ void check_depth(std::string_view text, const std::string& name, int max_depth) 
     else if (!in_string && (c == ']' || c == '}'))
       --depth;
     else if (!in_string && (c == '[' || c == '{') && ++depth > max_depth)
-      throw CorruptFile(name + ": is nested deeper than " + std::to_string(max_depth) +
-                        " levels at " + place_of(text, at));
+      throw CorruptFile(fmt::format("{}: is nested deeper than {} levels at {}", name, max_depth,
+                                    place_of(text, at)));
   }
 }
 

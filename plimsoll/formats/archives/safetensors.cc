@@ -1,5 +1,7 @@
 #include "plimsoll/formats/archives/safetensors.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 
 #include <algorithm>
@@ -60,7 +62,7 @@ class HeaderReader {
 
   std::vector<SafetensorsEntry> read() {
     const Json header = read_header();
-    if (!header.is_object()) refuse("the header", "is not an object of JSON");
+    if (!header.is_object()) refuse("the header", "is not a JSON object");
     for (const auto& [name, entry] : header.items())
       if (name != "__metadata__") add(name, entry);
     check_places();
@@ -79,8 +81,8 @@ class HeaderReader {
     uint64_t size = 0;
     for (size_t i = raw.size(); i-- > 0;) size = size << 8 | std::to_integer<uint64_t>(raw[i]);
     if (size > kMaxHeaderBytes)
-      refuse("the header", "is said to take " + std::to_string(size) + " bytes, at most " +
-                               std::to_string(kMaxHeaderBytes) + " are read");
+      refuse("the header",
+             fmt::format("is said to take {} bytes, at most {} are read", size, kMaxHeaderBytes));
     check_range(source_, raw.size(), size, "the header");
     std::string text(size, ' ');
     source_.read_at(raw.size(), std::as_writable_bytes(std::span(text)));
@@ -96,26 +98,24 @@ class HeaderReader {
     const auto type = part("dtype").is_string()
                           ? types_by_name().find(part("dtype").get_ref<const std::string&>())
                           : types_by_name().end();
-    if (type == types_by_name().end()) refuse(name, "has a dtype that is not known");
+    if (type == types_by_name().end()) refuse(name, "has an unknown dtype");
     const Shape shape = shape_of(name, part("shape"));
     const Json& offsets = part("data_offsets");
     if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
         !offsets[1].is_number_unsigned())
-      refuse(name, "has no two offsets");
+      refuse(name, "does not have two offsets");
     const auto begin = offsets[0].get<uint64_t>(), end = offsets[1].get<uint64_t>();
     const auto most = static_cast<uint64_t>(source_.size() - begin_);
     if (begin > end || end > most)
-      refuse(name, "has offsets " + std::to_string(begin) + " to " + std::to_string(end) + " of " +
-                       std::to_string(most) + " bytes");
+      refuse(name, fmt::format("has offsets {} to {} of {} bytes", begin, end, most));
     if (static_cast<int64_t>(end - begin) != shape.elements() * type->second.size)
-      refuse(name,
-             "has shape " + shape.to_string() + " in " + std::to_string(end - begin) + " bytes");
+      refuse(name, fmt::format("has shape {} in {} bytes", shape.to_string(), end - begin));
     entries_.push_back({name, type->second, shape, begin_ + static_cast<int64_t>(begin)});
   }
 
   Shape shape_of(const std::string& name, const Json& dims) {
     if (!dims.is_array() || dims.size() > Shape::kMaxRank)
-      refuse(name, "has no shape of at most " + std::to_string(Shape::kMaxRank) + " dimensions");
+      refuse(name, fmt::format("has no shape of at most {} dimensions", Shape::kMaxRank));
     Shape shape;
     uint64_t elements = 1;
     for (const Json& dim : dims) {
@@ -123,7 +123,7 @@ class HeaderReader {
       if (!dim.is_number_unsigned()) refuse(name, "has a shape that is not of whole numbers");
       const auto size = dim.get<uint64_t>();
       if (size > kMost || (size > 0 && elements > kMost / size))
-        refuse(name, "has a shape too large");
+        refuse(name, "has a shape that is too large");
       elements *= size;
       shape.push_back(static_cast<int64_t>(size));
     }
@@ -138,8 +138,8 @@ class HeaderReader {
       end += entry.shape.elements() * entry.type.size;
     }
     if (end != source_.size())
-      refuse("the last tensor", "ends at byte " + std::to_string(end) + ", the file at byte " +
-                                    std::to_string(source_.size()));
+      refuse("the last tensor",
+             fmt::format("ends at byte {}, the file at byte {}", end, source_.size()));
   }
 
   ByteSource& source_;

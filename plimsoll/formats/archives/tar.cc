@@ -1,5 +1,7 @@
 #include "plimsoll/formats/archives/tar.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -89,7 +91,7 @@ TarReader::TarReader(ByteSource& source, Extent extent)
     : source_(source), reader_(source), extent_(extent) {}
 
 void TarReader::refuse(const std::string& what) const {
-  throw CorruptFile(source_.name() + ": " + what + " (at byte " + std::to_string(at_) + ")");
+  throw CorruptFile(fmt::format("{}: {} (at byte {})", source_.name(), what, at_));
 }
 
 bool TarReader::next() {
@@ -104,8 +106,7 @@ bool TarReader::next() {
 bool TarReader::is_at_end() {
   if (extent_ == Extent::part && at_ == source_.size()) return true;
   if (source_.size() - at_ < kBlock) {
-    if (at_ == 0)
-      refuse("is not a tar archive: it has " + std::to_string(source_.size()) + " bytes");
+    if (at_ == 0) refuse(fmt::format("is not a tar archive: it has {} bytes", source_.size()));
     refuse("is cut off: the blocks of zeros that end a tar archive are missing");
   }
   return is_zero(reader_.read(at_, kBlock));
@@ -128,7 +129,7 @@ char TarReader::read_member() {
       return type;
     }
     at_ = member_.end;
-    if (source_.size() - at_ < kBlock) refuse("is cut off behind the long name of a member");
+    if (source_.size() - at_ < kBlock) refuse("is cut off after the long name of a member");
   }
 }
 
@@ -138,11 +139,11 @@ char TarReader::read_header(const Extensions& given) {
   const std::string_view compression = at_ == 0 ? compression_of(header) : std::string_view();
   if (!compression.empty())
     refuse("is compressed (" + std::string(compression) +
-           "), so that no member can be read by itself; expand it, or write plain tar archives");
+           "), so no member can be read by itself; expand it, or write plain tar archives");
   if (!has_valid_checksum(header))
     refuse(at_ == 0 ? "is not a tar archive" : "is damaged: the checksum of a header is wrong");
   const auto size = number_in(header, 124, 12);
-  if (!size) refuse("is damaged: the size of a member is no number");
+  if (!size) refuse("is damaged: the size of a member is not a number");
   const char type = text_of(header)[156];
   const bool is_extension = type == 'L' || type == 'K' || type == 'x' || type == 'g';
   const bool is_renamed = !is_extension && !given.name.empty();
@@ -158,16 +159,16 @@ void TarReader::set_extent(int64_t size) {
   member_.size = size;
   const int64_t there = source_.size() - member_.offset;
   if (size > there)
-    refuse("is cut off: '" + member_.name + "' is said to have " + std::to_string(size) +
-           " bytes, " + std::to_string(there) + " are there");
+    refuse(fmt::format("is cut off: '{}' is said to have {} bytes, {} are there", member_.name,
+                       size, there));
   const int64_t padded = (size + kBlock - 1) / kBlock * kBlock;
   member_.end = member_.offset + std::min(padded, there);
 }
 
 std::string TarReader::read_text(int64_t most) {
   if (member_.size > most)
-    refuse("has a name or header of " + std::to_string(member_.size) + " bytes, at most " +
-           std::to_string(most) + " are read");
+    refuse(
+        fmt::format("has a name or header of {} bytes, at most {} are read", member_.size, most));
   return std::string(text_of(reader_.read(member_.offset, member_.size)));
 }
 
@@ -180,7 +181,7 @@ void TarReader::read_pax(const std::string& records, Extensions& into) const {
     const auto digits = static_cast<size_t>(end - rest.data());
     if (error != std::errc() || length > rest.size() || length < digits + 3 ||
         rest[digits] != ' ' || rest[length - 1] != '\n')
-      refuse("is damaged: a pax header is not as it should be");
+      refuse("is damaged: a pax header is malformed");
     const std::string_view record = rest.substr(digits + 1, length - digits - 2);
     rest.remove_prefix(length);
     const std::string_view key = record.substr(0, record.find('='));
@@ -191,7 +192,7 @@ void TarReader::read_pax(const std::string& records, Extensions& into) const {
     const auto [parsed, bad] =
         std::from_chars(value.data(), value.data() + value.size(), into.size);
     if (bad != std::errc() || parsed != value.data() + value.size() || into.size < 0)
-      refuse("is damaged: the size in a pax header is no number");
+      refuse("is damaged: the size in a pax header is not a number");
   }
 }
 

@@ -86,7 +86,7 @@ TEST(Tar, SaysWhatIsWrong) {
   EXPECT_THAT(message_of([&] { members_of(std::string(600, 'x')); }),
               HasSubstr("a.tar: is not a tar archive (at byte 0)"));
   EXPECT_THAT(message_of([&] { members_of("\x1f\x8b" + std::string(600, 'x')); }),
-              HasSubstr("is compressed (gzip), so that no member can be read by itself"));
+              HasSubstr("is compressed (gzip), so no member can be read by itself"));
   std::string damaged = good;
   const int64_t second = members_of(good)[1].begin;
   damaged[static_cast<size_t>(second) + 3] ^= 1;

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/bytes/byte_source.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -62,9 +64,9 @@ void check_range(const ByteSource& source, uint64_t offset, uint64_t size,
                  const std::string& what) {
   const auto end = static_cast<uint64_t>(source.size());
   if (offset > end || size > end - offset)
-    throw CorruptFile(source.name() + ": " + what + " is said to take " + std::to_string(size) +
-                      " bytes at byte " + std::to_string(offset) + ", the file ends at byte " +
-                      std::to_string(end));
+    throw CorruptFile(
+        fmt::format("{}: {} is said to take {} bytes at byte {}, the file ends at byte {}",
+                    source.name(), what, size, offset, end));
 }
 
 }  // namespace plimsoll

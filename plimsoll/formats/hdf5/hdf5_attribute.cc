@@ -1,5 +1,7 @@
 #include "plimsoll/formats/hdf5/hdf5_attribute.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -22,7 +24,7 @@ std::string read_text(Hdf5Block& message, Hdf5GlobalHeap& heap, const Hdf5Type& 
 void read_attribute(Hdf5Block& message, Hdf5GlobalHeap& heap, Hdf5Attributes& attributes) {
   const uint8_t version = message.byte();
   if (version != 1 && version != 3)
-    message.refuse("has an attribute of version " + std::to_string(version));
+    message.refuse(fmt::format("has an attribute of version {}", version));
   message.expect(1, 0, "an attribute with flags");
   const uint64_t name_size = message.number(2), type_size = message.number(2);
   const uint64_t space_size = message.number(2);

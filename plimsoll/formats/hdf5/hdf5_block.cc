@@ -1,5 +1,7 @@
 #include "plimsoll/formats/hdf5/hdf5_block.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -51,7 +53,7 @@ Hdf5Block Hdf5Block::part(size_t size, const std::string& what) {
 }
 
 std::string Hdf5Block::text_at(uint64_t offset) const {
-  if (offset >= bytes_.size()) refuse("has no name at " + std::to_string(offset));
+  if (offset >= bytes_.size()) refuse(fmt::format("has no name at {}", offset));
   const auto begin = bytes_.begin() + static_cast<ptrdiff_t>(offset);
   const auto end = std::find(begin, bytes_.end(), std::byte{0});
   if (end == bytes_.end()) refuse("has a name without end");
@@ -65,13 +67,11 @@ void Hdf5Block::expect_signature(std::string_view signature) {
 
 void Hdf5Block::expect(size_t size, uint64_t value, const char* name) {
   if (const uint64_t found = number(size); found != value)
-    refuse(std::string("has ") + name + " " + std::to_string(found) + ", expected " +
-           std::to_string(value));
+    refuse(fmt::format("has {} {}, expected {}", name, found, value));
 }
 
 void Hdf5Block::refuse(const std::string& why) const {
-  throw CorruptFile(file_ + ": " + what_ + " " + why + " (at byte " + std::to_string(address()) +
-                    ")");
+  throw CorruptFile(fmt::format("{}: {} {} (at byte {})", file_, what_, why, address()));
 }
 
 void Hdf5Space::claim(uint64_t address, uint64_t size, const std::string& what) {
@@ -82,8 +82,8 @@ void Hdf5Space::claim(uint64_t address, uint64_t size, const std::string& what) 
   const bool meets_next = next != claimed_.end() && next->first < end;
   const bool meets_last = next != claimed_.begin() && std::prev(next)->second > address;
   if (meets_next || meets_last)
-    throw CorruptFile(source_->name() + ": " + what + " stands at byte " + std::to_string(address) +
-                      ", where something else is");
+    throw CorruptFile(
+        fmt::format("{}: {} overlaps something else at byte {}", source_->name(), what, address));
   claimed_.emplace_hint(next, address, end);
 }
 

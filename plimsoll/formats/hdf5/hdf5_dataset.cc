@@ -23,7 +23,7 @@ Hdf5Dataset::Hdf5Dataset(ByteSourcePtr source, std::string path, Hdf5Type type, 
 
 void Hdf5Dataset::read(DType dtype, std::span<std::byte> into) const {
   if (!is_numeric())
-    throw CorruptFile(source_->name() + ": " + path_ + " holds no numbers, expected " +
+    throw CorruptFile(source_->name() + ": " + path_ + " does not hold numbers, expected " +
                       std::string(name_of(dtype)));
   read_numbers(*source_, offset_, type_.number, dtype, into);
 }

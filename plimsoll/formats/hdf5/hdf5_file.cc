@@ -1,5 +1,7 @@
 #include "plimsoll/formats/hdf5/hdf5_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -37,19 +39,20 @@ class Hdf5Reader {
     Hdf5Block block = space_.read(0, kBytes, "the beginning of the file");
     block.expect_signature("\x89HDF\r\n\x1a\n");
     if (const uint8_t version = block.byte(); version != 0)
-      block.refuse("has version " + std::to_string(version) +
-                   " of the format, expected 0 (h5py's default; convert it with h5repack)");
+      block.refuse(fmt::format(
+          "has version {} of the format, expected 0 (h5py's default; convert it with h5repack)",
+          version));
     block.expect(4, 0, "parts of another version:");
     block.expect(2, 0x0808, "addresses of other sizes:");
     block.skip(1);
     sizes_ = {.leaf = block.number(2), .internal = block.number(2)};
-    if (sizes_.leaf == 0 || sizes_.internal == 0) block.refuse("has nodes without room");
+    if (sizes_.leaf == 0 || sizes_.internal == 0) block.refuse("has nodes of size 0");
     block.skip(4);
     block.expect(8, 0, "a base address of");
     block.skip(8);
     if (const uint64_t end = block.number(8); end > static_cast<uint64_t>(space_.source()->size()))
-      block.refuse("says that the file has " + std::to_string(end) + " bytes, found " +
-                   std::to_string(space_.source()->size()) + "; it was cut off");
+      block.refuse(fmt::format("says that the file has {} bytes, found {}; it was cut off", end,
+                               space_.source()->size()));
     block.skip(8 + 8);
     return block.number(8);
   }
@@ -60,7 +63,7 @@ class Hdf5Reader {
       if (message.type == Hdf5MessageType::attribute)
         read_attribute(message.body, heap_, group.attributes);
       if (message.type != Hdf5MessageType::symbol_table) continue;
-      if (std::exchange(is_group, true)) message.body.refuse("is two groups");
+      if (std::exchange(is_group, true)) message.body.refuse("describes two groups");
       for (const Hdf5Member& member : read_symbol_table(space_, message.body, sizes_))
         read_member(member, group, depth);
     }
@@ -110,8 +113,8 @@ class Hdf5Reader {
     if (expected == 0) return 0;
     if (address == kHdf5Undefined) layout.refuse("has elements that were never written");
     if (size != expected)
-      layout.refuse("says that its elements take " + std::to_string(size) + " bytes, expected " +
-                    std::to_string(expected));
+      layout.refuse(
+          fmt::format("says that its elements take {} bytes, expected {}", size, expected));
     if (inside_message)
       layout.skip(size);
     else

@@ -127,7 +127,7 @@ TEST(Hdf5, ConvertsNumbersOfEveryType) {
               ElementsAre(65504.f, 0x1p-24f, -0x1p-14f, INFINITY,
                           testing::Truly([](float x) { return std::isnan(x); })));
   EXPECT_THAT([&] { values_of<float>(file.root.find_dataset("text")); },
-              ThrowsMessage<CorruptFile>(HasSubstr("/text holds no numbers")));
+              ThrowsMessage<CorruptFile>(HasSubstr("/text does not hold numbers")));
 }
 
 TEST(Hdf5, ReadsTextOfEveryType) {

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/hdf5/hdf5_global_heap.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace plimsoll {
@@ -31,7 +33,7 @@ const Hdf5GlobalHeap::Collection& Hdf5GlobalHeap::collection(uint64_t address) {
   head.expect(1, 1, "version");
   head.skip(3);
   const uint64_t size = head.number(8);
-  if (size < kHeadBytes) head.refuse("has a size of " + std::to_string(size));
+  if (size < kHeadBytes) head.refuse(fmt::format("has a size of {}", size));
   Hdf5Block body = space_.read(address + kHeadBytes, size - kHeadBytes, kWhat);
   Collection& objects = collections_[address];
   while (body.left() >= 16) {

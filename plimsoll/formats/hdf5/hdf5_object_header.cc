@@ -1,5 +1,7 @@
 #include "plimsoll/formats/hdf5/hdf5_object_header.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace plimsoll {
@@ -23,7 +25,7 @@ std::string meaning_of(uint64_t type) {
     case 0x0B:
       return "is compressed or filtered; expand it with h5repack -f NONE -l CONTI";
     default:
-      return "has a message of type " + std::to_string(type) + ", which is not understood";
+      return fmt::format("has a message of type {}, which is not understood", type);
   }
 }
 
@@ -55,7 +57,7 @@ class HeaderReader {
     if (const uint8_t version = prefix.byte(); version == 'O')
       prefix.refuse(meaning_of(0x02));
     else if (version != 1)
-      prefix.refuse("has version " + std::to_string(version) + ", expected 1");
+      prefix.refuse(fmt::format("has version {}, expected 1", version));
     prefix.skip(1 + 2 + 4);  // reserved, number of messages, number of links to it
     chunks_.push_back({address + 16, prefix.number(4)});
     for (size_t i = 0; i < chunks_.size(); ++i) read_chunk(chunks_[i]);
@@ -73,7 +75,7 @@ class HeaderReader {
     const uint8_t flags = block.byte();
     block.skip(3);
     if (!is_understood(type)) block.refuse(meaning_of(type));
-    if ((flags & ~0x05) != 0) block.refuse("has a message that stands elsewhere");
+    if ((flags & ~0x05) != 0) block.refuse("has a message that is stored elsewhere");
     Hdf5Block body = block.part(size, what_);
     const auto known = static_cast<Hdf5MessageType>(type);
     if (known == Hdf5MessageType::continuation)

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/hdf5/hdf5_symbol_table.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace plimsoll {
@@ -16,10 +18,9 @@ class TableReader {
     node.expect(1, 0, "a tree of type");
     const int level = node.byte();
     if (levels_left == 0 || (expected_level >= 0 && level != expected_level))
-      node.refuse("has a tree of level " + std::to_string(level));
+      node.refuse(fmt::format("has a tree of level {}", level));
     const uint64_t used = node.number(2);
-    if (used > 2 * sizes_.internal)
-      node.refuse("has " + std::to_string(used) + " entries in a node");
+    if (used > 2 * sizes_.internal) node.refuse(fmt::format("has {} entries in a node", used));
     node.skip(8 + 8 + 8);  // siblings, the first key
     for (uint64_t i = 0; i < used; ++i) {
       const uint64_t child = node.number(8);
@@ -40,7 +41,7 @@ class TableReader {
     node.expect(1, 1, "version");
     node.skip(1);
     const uint64_t used = node.number(2);
-    if (used > 2 * sizes_.leaf) node.refuse("has " + std::to_string(used) + " names in a node");
+    if (used > 2 * sizes_.leaf) node.refuse(fmt::format("has {} names in a node", used));
     for (uint64_t i = 0; i < used; ++i) read_name(node);
   }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/hdf5/hdf5_type.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 
@@ -23,8 +25,7 @@ bool is_power_of_two_up_to_8(uint64_t size) {
 Hdf5Type read_integer(Hdf5Block& block, uint64_t bits, uint64_t size) {
   block.expect(2, 0, "a bit offset of");
   block.expect(2, size * 8, "a precision of");
-  if (!is_power_of_two_up_to_8(size))
-    block.refuse("has integers of " + std::to_string(size) + " bytes");
+  if (!is_power_of_two_up_to_8(size)) block.refuse(fmt::format("has integers of {} bytes", size));
   return number((bits & 8) != 0 ? Number::signed_integer : Number::unsigned_integer, size,
                 (bits & 1) != 0);
 }
@@ -57,20 +58,20 @@ Hdf5Type read_float(Hdf5Block& block, uint64_t bits, uint64_t size) {
 Hdf5Type read_base(Hdf5Block& block) {
   Hdf5Block ahead = block;
   if (const int kind = ahead.byte() & 0xf; kind != kInteger && kind != kText)
-    block.refuse("is made of a datatype of class " + std::to_string(kind));
+    block.refuse(fmt::format("is made of a datatype of class {}", kind));
   return read_datatype(block);
 }
 
 // h5py's bool: the names of 0 and 1 do not matter here.
 Hdf5Type read_enumeration(Hdf5Block& block) {
   const Hdf5Type base = read_base(block);
-  if (base.size != 1) block.refuse("is an enumeration of " + std::to_string(base.size) + " bytes");
+  if (base.size != 1) block.refuse(fmt::format("is an enumeration of {} bytes", base.size));
   return number(Number::boolean, 1, false);
 }
 
 Hdf5Type read_variable(Hdf5Block& block, uint64_t bits, uint64_t size) {
   if ((bits & 0xf) != 1) block.refuse("is a list of variable length");
-  if (size != 16) block.refuse("has references of " + std::to_string(size) + " bytes");
+  if (size != 16) block.refuse(fmt::format("has references of {} bytes", size));
   read_base(block);
   return {Kind::variable_text, size, {}};
 }
@@ -82,7 +83,7 @@ Hdf5Type read_datatype(Hdf5Block& block) {
   const int version = head >> 4, kind = head & 0xf;
   const uint64_t bits = block.number(3), size = block.number(4);
   if (version < 1 || version > 3)
-    block.refuse("has a datatype of version " + std::to_string(version));
+    block.refuse(fmt::format("has a datatype of version {}", version));
   if (size == 0) block.refuse("has a datatype of no bytes");
   switch (kind) {
     case kInteger:
@@ -98,18 +99,16 @@ Hdf5Type read_datatype(Hdf5Block& block) {
     case kVariable:
       return read_variable(block, bits, size);
     default:
-      block.refuse("has a datatype of class " + std::to_string(kind) +
-                   "; numbers and text are read");
+      block.refuse(fmt::format("has a datatype of class {}; numbers and text are read", kind));
   }
 }
 
 Shape read_dataspace(Hdf5Block& block) {
   const uint8_t version = block.byte(), rank = block.byte(), flags = block.byte();
   if (version != 1 && version != 2)
-    block.refuse("has a dataspace of version " + std::to_string(version));
+    block.refuse(fmt::format("has a dataspace of version {}", version));
   if (rank > Shape::kMaxRank)
-    block.refuse("has " + std::to_string(rank) + " dimensions, at most " +
-                 std::to_string(Shape::kMaxRank) + " are read");
+    block.refuse(fmt::format("has {} dimensions, at most {} are read", rank, Shape::kMaxRank));
   if ((flags & ~1) != 0) block.refuse("has dimensions in another order");
   const bool is_empty = block.byte() == 2 && version == 2;
   if (version == 1) block.skip(4);

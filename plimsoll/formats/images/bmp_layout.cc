@@ -1,5 +1,7 @@
 #include "plimsoll/formats/images/bmp_layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -25,9 +27,9 @@ BmpPacking packing_of(uint32_t compression, int bits, const std::string& name) {
   if (compression == 2 && bits == 4) return BmpPacking::runs_of_4_bits;
   if ((compression == 3 || compression == 6) && (bits == 16 || bits == 32))
     return BmpPacking::masks;
-  throw CorruptFile(name + ": the BMP image of " + std::to_string(bits) +
-                    " bits is compressed by method " + std::to_string(compression) +
-                    ", which is not read; convert it");
+  throw CorruptFile(fmt::format(
+      "{}: the BMP image of {} bits is compressed by method {}, which is not read; convert it",
+      name, bits, compression));
 }
 
 std::array<uint32_t, 4> masks_of(Bytes bytes, size_t header_bytes, const BmpLayout& layout,
@@ -72,7 +74,7 @@ BmpLayout read_bmp_layout(Bytes bytes, const std::string& name) {
   layout.pixels_at = little_endian(bytes, 10, 4);
   constexpr std::array kBits = {1, 4, 8, 16, 24, 32};
   if (std::ranges::find(kBits, layout.bits) == kBits.end())
-    refuse(name, "its pixels have " + std::to_string(layout.bits) + " bits");
+    refuse(name, fmt::format("its pixels have {} bits", layout.bits));
   if (!is_old) layout.packing = packing_of(little_endian(bytes, 30, 4), layout.bits, name);
   if (layout.bits <= 8) read_palette(bytes, header_bytes, layout);
   layout.masks = masks_of(bytes, header_bytes, layout, name);

@@ -134,7 +134,7 @@ void decode_gif(Bytes bytes, const std::string& name, const DecodeOptions& optio
   const std::span<uint8_t> values(indices.data(), indices.size());
   unpack_gif(picture.data, name, values);
   if (size_t{3} * std::ranges::max(values) >= picture.colors.size())
-    throw CorruptFile(name + ": the GIF image is damaged: it has not all colours that it uses");
+    throw CorruptFile(name + ": the GIF image is damaged: it lacks a colour that it uses");
   const int64_t channels = channels_of(options.mode);
   const auto frame_width = static_cast<size_t>(picture.width);
   ScratchBytes row(static_cast<size_t>(width * channels));

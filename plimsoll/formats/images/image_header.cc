@@ -1,5 +1,7 @@
 #include "plimsoll/formats/images/image_header.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -75,7 +77,7 @@ std::optional<ImageHeader> png_header(Bytes bytes, const std::string& name) {
   constexpr std::array<int64_t, 7> kChannels = {1, 0, 3, 3, 2, 0, 4};
   const auto type = static_cast<size_t>(big(bytes, 25, 1));
   if (type >= kChannels.size() || kChannels[type] == 0)
-    refuse(name, ImageKind::png, "it has colours of type " + std::to_string(type));
+    refuse(name, ImageKind::png, fmt::format("it has colours of type {}", type));
   return ImageHeader{ImageKind::png, big(bytes, 20, 4), big(bytes, 16, 4), kChannels[type]};
 }
 
@@ -103,7 +105,7 @@ std::optional<ImageHeader> bmp_header(Bytes bytes, const std::string& name) {
   if (bytes.size() < 30) return std::nullopt;
   const int64_t header_bytes = little(bytes, 14, 4);
   if (header_bytes != 12 && (header_bytes < 40 || header_bytes > 256))
-    refuse(name, ImageKind::bmp, "its header has " + std::to_string(header_bytes) + " bytes");
+    refuse(name, ImageKind::bmp, fmt::format("its header has {} bytes", header_bytes));
   const bool is_old = header_bytes == 12;
   const int64_t bits = is_old ? little(bytes, 24, 2) : little(bytes, 28, 2);
   const int64_t channels = bits == 32 ? 4 : 3;
@@ -126,7 +128,7 @@ std::string instead(Bytes bytes) {
   if (has_text(bytes, 0, "<")) return "it is a page of text";
   if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{}; }))
     return "it has nothing but zeros";
-  return "it is none of these";
+  return "it is another kind of file";
 }
 
 char lower(char c) {

@@ -1,6 +1,8 @@
 // The checks that stand before every decoder.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,12 +16,11 @@ namespace plimsoll {
 inline void check_image_size(int64_t height, int64_t width, const std::string& name,
                              const ImageLimits& limits) {
   if (height < 1 || width < 1)
-    throw CorruptFile(name + ": the image has no pixels (" + std::to_string(width) + " x " +
-                      std::to_string(height) + ")");
+    throw CorruptFile(fmt::format("{}: the image has no pixels ({} x {})", name, width, height));
   if (width > limits.pixels / height)
-    throw CorruptFile(name + ": the image says to have " + std::to_string(width) + " x " +
-                      std::to_string(height) + " pixels, at most " + std::to_string(limits.pixels) +
-                      " are decoded");
+    throw CorruptFile(
+        fmt::format("{}: the image claims to have {} x {} pixels, at most {} are decoded", name,
+                    width, height, limits.pixels));
 }
 
 // As above, and where so few bytes cannot hold so many pixels. Not for WebP, which needs no bits at
@@ -29,9 +30,9 @@ inline void check_image_size(int64_t height, int64_t width, size_t file_bytes,
   constexpr int64_t kMaxPixelsInAByte = 10'000;
   const int64_t most = kMaxPixelsInAByte * (static_cast<int64_t>(file_bytes) + 1) - 1;
   if (height > 0 && width > most / height)  // their product may be too large for a number
-    throw CorruptFile(name + ": the image says to have " + std::to_string(width) + " x " +
-                      std::to_string(height) + " pixels in " + std::to_string(file_bytes) +
-                      " bytes, which is impossible");
+    throw CorruptFile(
+        fmt::format("{}: the image claims to have {} x {} pixels in {} bytes, which is impossible",
+                    name, width, height, file_bytes));
   check_image_size(height, width, name, limits);
 }
 

@@ -99,7 +99,7 @@ TEST(Image, KnowsTheFormatByItsBytes) {
   std::ofstream(folder.path("named.jpg"), std::ios::binary) << bytes;
   EXPECT_EQ(read_image(folder.path("named.jpg"), ColorMode::rgb).pixels, decode(bytes).pixels);
   EXPECT_EQ(message_of([] { decode("GIF88a…"); }),
-            "t.img: expected a JPEG, PNG, WebP, BMP or GIF image; it is none of these");
+            "t.img: expected a JPEG, PNG, WebP, BMP or GIF image; it is another kind of file");
   EXPECT_EQ(message_of([] { decode(""); }),
             "t.img: expected a JPEG, PNG, WebP, BMP or GIF image; the file is empty");
   EXPECT_THAT(message_of([&] { read_image(folder.path("none.png"), ColorMode::rgb); }),
@@ -179,7 +179,7 @@ TEST(Image, SaysWhatItDoesNotReadOfAFormat) {
   std::string webp = golden_bytes("webp_lossy_alpha");
   webp[20] = static_cast<char>(webp[20] | 2);
   EXPECT_EQ(message_of([&] { decode(webp); }),
-            "t.img: the WebP image moves; save its first picture alone");
+            "t.img: the WebP image is animated; save its first picture");
 }
 
 class SizeOnly final : public ImageRows {

@@ -126,8 +126,8 @@ class PngDecoder {
 // Strip by strip where the file has the rows in order, else all at once. False where the decoder
 // refuses.
 bool read_strips(PngDecoder& decoder, size_t stride, ImageRows& into) {
-  constexpr int64_t kStripRows = 16;
-  const int64_t most = decoder.is_interlaced() ? decoder.height() : kStripRows;
+  constexpr int64_t kPngStripRows = 16;
+  const int64_t most = decoder.is_interlaced() ? decoder.height() : kPngStripRows;
   ScratchBytes strip(static_cast<size_t>(most) * stride);
   std::vector<png_bytep> rows;
   for (int64_t y = 0; y < most; ++y) rows.push_back(strip.data() + static_cast<size_t>(y) * stride);

@@ -35,14 +35,14 @@ WebPBitstreamFeatures read_features(std::span<const std::byte> bytes, const std:
   expect(WebPGetFeatures(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(), &features),
          name);
   if (features.has_animation != 0)
-    throw CorruptFile(name + ": the WebP image moves; save its first picture alone");
+    throw CorruptFile(name + ": the WebP image is animated; save its first picture");
   return features;
 }
 
 void read_pixels(std::span<const std::byte> bytes, const std::string& name, int64_t stride,
                  WEBP_CSP_MODE mode, ScratchBytes& into) {
   WebPDecoderConfig config;
-  if (WebPInitDecoderConfig(&config) == 0) throw Error("libwebp is of another version");
+  if (WebPInitDecoderConfig(&config) == 0) throw Error("libwebp has another version");
   config.output.colorspace = mode;
   config.output.is_external_memory = 1;
   config.output.u.RGBA = {into.data(), static_cast<int>(stride), into.size()};

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/numpy/npy.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -47,9 +49,8 @@ bool NpyArray::is_row_order() const {
 
 void NpyArray::read_rows(int64_t first, int64_t count, std::byte* into) const {
   if (first < 0 || count < 0 || first + count > rows())
-    throw InvalidArgument(name() + ": rows " + std::to_string(first) + " to " +
-                          std::to_string(first + count) + " are not all there; it has " +
-                          std::to_string(rows()));
+    throw InvalidArgument(fmt::format("{}: rows {} to {} do not all exist; it has {}", name(),
+                                      first, first + count, rows()));
   const int64_t width = row_bytes() / size_of(spec_.dtype);
   if (is_row_order())
     read_elements(first * width, count * width, into);
@@ -71,9 +72,10 @@ void NpyArray::read_elements(int64_t first, int64_t count, std::byte* into) cons
     file_->read_at(begin + done * type.size,
                    std::span(chunk).first(static_cast<size_t>(now * type.size)));
     if (!type.convert(chunk.data(), now, into + done * size_of(spec_.dtype)))
-      throw CorruptFile(name() +
-                        ": has an unsigned number that an int64 cannot hold (near element " +
-                        std::to_string(first + done) + "); save it as int64 or float");
+      throw CorruptFile(
+          fmt::format("{}: has an unsigned number that an int64 cannot hold (near element {}); "
+                      "save it as int64 or float",
+                      name(), first + done));
     done += now;
   }
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/numpy/npy_header.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <limits>
 #include <optional>
@@ -39,8 +41,8 @@ class DictionaryParser {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    throw CorruptFile(name_ + ": the header of the array has " + what + " (at character " +
-                      std::to_string(at_) + ")");
+    throw CorruptFile(
+        fmt::format("{}: the header of the array has {} (at character {})", name_, what, at_));
   }
 
   void value_of(std::string_view key) {
@@ -107,7 +109,7 @@ class DictionaryParser {
     expect('(');
     while (!accept(')')) {
       if (dims.rank() == Shape::kMaxRank)
-        refuse("a shape of more than " + std::to_string(Shape::kMaxRank) + " dimensions");
+        refuse(fmt::format("a shape of more than {} dimensions", Shape::kMaxRank));
       dims.push_back(integer());
       if (accept(',')) continue;
       expect(')');
@@ -156,10 +158,10 @@ void check_size(const NpyHeader& header, ByteSource& file) {
   const auto expected = element_bytes(header);
   const int64_t found = file.size() - header.data_offset;
   if (expected != found)
-    throw CorruptFile(file.name() + ": the header promises an array of shape " +
-                      header.shape.to_string() + ", that is " +
-                      (expected ? std::to_string(*expected) : "too many") + " bytes, found " +
-                      std::to_string(found));
+    throw CorruptFile(
+        fmt::format("{}: the header describes an array of shape {}, which takes {} bytes, found {}",
+                    file.name(), header.shape.to_string(),
+                    (expected ? std::to_string(*expected) : "too many"), found));
 }
 
 int64_t little_endian(std::span<const std::byte> bytes) {
@@ -181,15 +183,15 @@ NpyHeader read_npy_header(ByteSource& file) {
   if (magic != kMagic) throw CorruptFile(file.name() + ": is not a .npy array (at byte 0)");
   const int version = std::to_integer<int>(start[6]);
   if (version < 1 || version > 3)
-    throw CorruptFile(file.name() + ": is of .npy version " + std::to_string(version) +
-                      "; 1 to 3 are understood (at byte 6)");
+    throw CorruptFile(fmt::format("{}: is of .npy version {}; 1 to 3 are understood (at byte 6)",
+                                  file.name(), version));
   const int64_t length_bytes = version == 1 ? 2 : 4;
   const auto length_field = std::span(start).subspan(8, static_cast<size_t>(length_bytes));
   read_range(file, 8, length_field, "the header of the array");
   const int64_t length = little_endian(length_field);
   if (length > kMaxHeaderBytes)
-    throw CorruptFile(file.name() + ": the header is " + std::to_string(length) +
-                      " bytes long, at most " + std::to_string(kMaxHeaderBytes) + " (at byte 8)");
+    throw CorruptFile(fmt::format("{}: the header is {} bytes long, at most {} (at byte 8)",
+                                  file.name(), length, kMaxHeaderBytes));
   std::string text(static_cast<size_t>(length), '\0');
   read_range(file, 8 + length_bytes, std::as_writable_bytes(std::span(text)),
              "the header of the array");

@@ -91,7 +91,7 @@ TEST(Npy, ReadsARangeOfRowsInEveryOrder) {
     array.read_rows(1, 2, rows.data());
     EXPECT_EQ(std::memcmp(rows.data(), whole.storage->data() + array.row_bytes(), rows.size()), 0);
     EXPECT_THAT(message_of([&] { array.read_rows(3, 2, rows.data()); }),
-                HasSubstr("t.npy: rows 3 to 5 are not all there; it has 4"));
+                HasSubstr("t.npy: rows 3 to 5 do not all exist; it has 4"));
   }
 }
 
@@ -114,12 +114,12 @@ TEST(Npy, RefusesWhatIsNoArrayOfNumbers) {
   EXPECT_THAT(complaint("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }"),
               HasSubstr("Python objects, which are never loaded"));
   EXPECT_THAT(complaint("{'descr': '<U5', 'fortran_order': False, 'shape': (1,), }"),
-              HasSubstr("elements of type '<U5', that is text"));
+              HasSubstr("elements of type '<U5': text"));
   EXPECT_THAT(complaint("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }"),
               HasSubstr("structured array"));
   EXPECT_THAT(complaint("{'descr': '<f4', 'fortran_order': False, }"), HasSubstr("or 'shape'"));
   EXPECT_THAT(complaint("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", "1234"),
-              HasSubstr("shape (2,), that is 8 bytes, found 4"));
+              HasSubstr("shape (2,), which takes 8 bytes, found 4"));
   EXPECT_THAT(complaint("{'descr': '<f4', 'fortran_order': False, 'shape': "
                         "(4294967296, 4294967296), }"),
               HasSubstr("too many bytes"));

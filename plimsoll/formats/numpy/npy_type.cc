@@ -1,5 +1,7 @@
 #include "plimsoll/formats/numpy/npy_type.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -132,12 +134,13 @@ NpyType parse_npy_type(std::string_view text, const std::string& file) {
   const std::string_view orders = "<>|=";
   const bool has_order = !text.empty() && orders.find(text[0]) != orders.npos;
   const std::string_view rest = text.substr(has_order ? 1 : 0);
-  if (rest.empty()) throw CorruptFile(file + ": element type '" + std::string(text) + "' is none");
+  if (rest.empty())
+    throw CorruptFile(fmt::format("{}: '{}' is not a NumPy element type", file, text));
   type.kind = rest[0];
   type.size = rest.size() == 2 && rest[1] >= '1' && rest[1] <= '9' ? rest[1] - '0' : 0;
   if (!is_known(type.kind, type.size))
-    throw CorruptFile(file + ": has elements of type '" + std::string(text) + "', that is " +
-                      why_not(type.kind));
+    throw CorruptFile(
+        fmt::format("{}: has elements of type '{}': {}", file, text, why_not(type.kind)));
   const char foreign = std::endian::native == std::endian::little ? '>' : '<';
   type.is_swapped = has_order && text[0] == foreign && type.size > 1;
   return type;

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/numpy/npy_writer.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 
 #include "plimsoll/base/error.h"
@@ -21,8 +23,8 @@ void NpyWriter::append(std::span<const std::byte> bytes) {
 
 void NpyWriter::finish() {
   if (end_ - begin_ != spec_.bytes())
-    throw InvalidArgument("npy: expected the " + std::to_string(spec_.bytes()) + " bytes of " +
-                          spec_.to_string() + ", were given " + std::to_string(end_ - begin_));
+    throw InvalidArgument(fmt::format("npy: expected the {} bytes of {}, got {}", spec_.bytes(),
+                                      spec_.to_string(), end_ - begin_));
   file_.commit();
 }
 

@@ -118,7 +118,7 @@ TEST(NpzWriter, AppearsWholeOrNotAtAll) {
     NpzWriter writer(folder.path("p.npz"), {{"a", {DType::float32, {2}}}});
     writer.append(0, to_bytes("1234"));
     EXPECT_THAT(message_of([&] { writer.finish(); }),
-                HasSubstr("expected the 8 bytes of a, float32 (2,), were given 4"));
+                HasSubstr("expected the 8 bytes of a, float32 (2,), got 4"));
   }
   EXPECT_EQ(folder.count(), 0u);
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/numpy/npz_writer.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 
 #include "plimsoll/base/error.h"
@@ -45,9 +47,9 @@ void NpzWriter::finish() {
   ZipWriter zip(file_.temporary_path());
   for (const auto& part : parts_) {
     if (part->end - part->begin != part->spec.bytes())
-      throw InvalidArgument("npz: expected the " + std::to_string(part->spec.bytes()) +
-                            " bytes of " + part->name + ", " + part->spec.to_string() +
-                            ", were given " + std::to_string(part->end - part->begin));
+      throw InvalidArgument(fmt::format("npz: expected the {} bytes of {}, {}, got {}",
+                                        part->spec.bytes(), part->name, part->spec.to_string(),
+                                        part->end - part->begin));
     zip.add_file(part->name + ".npy", part->file.temporary_path());
   }
   zip.finish();

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/tables/csv_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
@@ -35,7 +37,7 @@ std::string_view CsvReader::field(int64_t i) const {
 }
 
 std::string CsvReader::place(int64_t i) const {
-  return name() + ":" + std::to_string(record_line_) + ":" + std::to_string(i + 1);
+  return fmt::format("{}:{}:{}", name(), record_line_, i + 1);
 }
 
 void CsvReader::refuse(const std::string& what) const {
@@ -87,15 +89,15 @@ void CsvReader::append(std::string_view more) {
   const size_t begin = ends_.empty() ? 0 : ends_.back();
   text_ += more;
   if (static_cast<int64_t>(text_.size() - begin) > limits_.field_bytes)
-    refuse("the field is longer than " + std::to_string(limits_.field_bytes) +
-           " bytes; is a quote missing?");
+    refuse(fmt::format("the field is longer than {} bytes; a quote may be missing",
+                       limits_.field_bytes));
   if (static_cast<int64_t>(text_.size()) > limits_.record_bytes)
-    refuse("the record is longer than " + std::to_string(limits_.record_bytes) + " bytes");
+    refuse(fmt::format("the record is longer than {} bytes", limits_.record_bytes));
 }
 
 void CsvReader::end_field() {
   if (fields() >= limits_.columns)
-    refuse("the record has more than " + std::to_string(limits_.columns) + " columns");
+    refuse(fmt::format("the record has more than {} columns", limits_.columns));
   ends_.push_back(text_.size());
 }
 
@@ -108,7 +110,7 @@ bool CsvReader::append_until(std::string_view stops) {
   append(rest.substr(0, length));
   chunk_at_ += length;
   if (length == rest.size()) return false;
-  if (rest[length] == '\0') refuse("has a zero byte; is this a text file?");
+  if (rest[length] == '\0') refuse("has a zero byte, so it is not a text file");
   return true;
 }
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -17,9 +19,9 @@ void read_header(CsvReader& reader, CsvSummary& summary) {
 void check_length(const CsvReader& reader, size_t expected) {
   if (reader.fields() == static_cast<int64_t>(expected)) return;
   throw CorruptFile(
-      reader.place(std::min<int64_t>(reader.fields(), static_cast<int64_t>(expected))) +
-      ": expected " + std::to_string(expected) + " fields as in the header, found " +
-      std::to_string(reader.fields()));
+      fmt::format("{}: expected {} fields as in the header, found {}",
+                  reader.place(std::min<int64_t>(reader.fields(), static_cast<int64_t>(expected))),
+                  expected, reader.fields()));
 }
 
 void look_at(std::string_view text, bool is_first, CsvColumn& column) {
@@ -51,8 +53,8 @@ int64_t CsvSummary::find(const std::string& name, const std::string& file) const
   for (size_t i = 0; i < std::min(columns.size(), kShown); ++i)
     names += (i > 0 ? ", " : "") + columns[i].name;
   if (columns.size() > kShown) names += ", …";
-  throw InvalidArgument(file + ": expected one column '" + name + "', found " +
-                        std::to_string(matches) + " among the columns " + names);
+  throw InvalidArgument(fmt::format("{}: expected one column '{}', found {} among the columns {}",
+                                    file, name, matches, names));
 }
 
 int64_t CsvSummary::line_of(int64_t record) const {
@@ -95,8 +97,8 @@ std::vector<std::string> csv_classes(const ByteSourcePtr& file, int64_t column,
     if (classes.contains(text)) continue;
     if (parse_csv_value(text).kind == CsvValue::Kind::missing) continue;
     if (static_cast<int64_t>(classes.size()) >= max_classes)
-      throw InvalidArgument(reader.place(column) + ": more than " + std::to_string(max_classes) +
-                            " different texts are too many for classes");
+      throw InvalidArgument(fmt::format("{}: more than {} different texts are too many for classes",
+                                        reader.place(column), max_classes));
     classes.emplace(text);
   }
   return {classes.begin(), classes.end()};

@@ -41,7 +41,7 @@ struct CsvSelectionReader::Field {
              "' (leave the column out, or make numbers of it)");
     if (value.kind != CsvValue::Kind::missing) return value;
     if (!owner.options_.missing)
-      refuse("has no value (fill it in, or say what stands for missing values)");
+      refuse("has no value (fill it in, or give a number for missing values)");
     const double fill = *owner.options_.missing;
     if (std::abs(fill) < 1e15 && fill == std::trunc(fill))
       return {CsvValue::Kind::integer, fill, static_cast<int64_t>(fill)};
@@ -92,7 +92,7 @@ CsvSelectionReader::CsvSelectionReader(const CsvSummary& summary, const CsvSelec
 void CsvSelectionReader::read(const CsvReader& reader, std::byte* into) const {
   for (const int64_t column : selection_.columns) {
     const Field field{*this, reader, column};
-    if (column >= reader.fields()) field.refuse("is gone; the file has changed");
+    if (column >= reader.fields()) field.refuse("is missing; the file has changed");
     field.store(classes_.empty() ? field.number() : field.class_number(), into);
     into += size_of(selection_.dtype);
   }

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/tables/idx.h"
 
+#include <fmt/format.h>
+
 #include <zlib.h>
 
 #include <algorithm>
@@ -25,7 +27,7 @@ class IdxReader {
     read_exactly(tensor.storage->data(), spec.bytes(), "the elements");
     std::byte extra;
     if (reader_(&extra, 1) != 0)
-      refuse("has bytes after the elements that its header promises (" + spec.to_string() + ")");
+      refuse("has more bytes than its header describes (" + spec.to_string() + ")");
     swap_idx_bytes(spec, {tensor.storage->data(), static_cast<size_t>(spec.bytes())});
     return tensor;
   }
@@ -36,22 +38,21 @@ class IdxReader {
     if (magic[0] != std::byte{0} || magic[1] != std::byte{0}) refuse("is not an IDX file");
     Spec spec{element_type(magic[2]), {}};
     const int rank = std::to_integer<int>(magic[3]);
-    if (rank > Shape::kMaxRank) refuse("has " + std::to_string(rank) + " dimensions, at most 8");
+    if (rank > Shape::kMaxRank) refuse(fmt::format("has {} dimensions, at most 8", rank));
     for (int i = 0; i < rank; ++i) add_dimension(spec, max_bytes);
     return spec;
   }
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    throw CorruptFile(name_ + ": " + what + " (at byte " + std::to_string(position_) + ")");
+    throw CorruptFile(fmt::format("{}: {} (at byte {})", name_, what, position_));
   }
 
   void read_exactly(std::byte* into, int64_t size, const char* what) {
     const int64_t got = reader_(into, size);
     position_ += got;
     if (got != size)
-      refuse(std::string("ends inside ") + what + ": expected " + std::to_string(size) +
-             " bytes, found " + std::to_string(got));
+      refuse(fmt::format("ends inside {}: expected {} bytes, found {}", what, size, got));
   }
 
   DType element_type(std::byte code) const {
@@ -63,8 +64,9 @@ class IdxReader {
       case 0x0D:
         return DType::float32;
       default:
-        refuse("has element type " + std::to_string(std::to_integer<int>(code)) +
-               "; 8 (unsigned byte), 12 (int) and 13 (float) are understood");
+        refuse(fmt::format(
+            "has element type {}; 8 (unsigned byte), 12 (int) and 13 (float) are understood",
+            std::to_integer<int>(code)));
     }
   }
 
@@ -75,7 +77,7 @@ class IdxReader {
     for (std::byte byte : raw) dim = dim * 256 + std::to_integer<int64_t>(byte);
     // The product so far is at most max_bytes, and a dimension below 2^32: no overflow.
     if (dim > 0 && spec.bytes() > max_bytes / dim)
-      refuse("promises more than " + format_bytes(max_bytes));
+      refuse("describes more than " + format_bytes(max_bytes));
     spec.shape.push_back(dim);
   }
 

@@ -24,7 +24,7 @@ using ByteReader = std::function<int64_t(std::byte* into, int64_t size)>;
 HostTensor read_idx(const ByteReader& reader, const std::string& name, int64_t max_bytes);
 
 // The header alone, which takes four bytes and four for each dimension; CorruptFile where it is
-// none, or promises more than `max_bytes`.
+// none, or describes more than `max_bytes`.
 Spec read_idx_header(const ByteReader& reader, const std::string& name, int64_t max_bytes);
 inline int64_t idx_header_bytes(const Spec& spec) {
   return 4 + 4 * spec.shape.rank();

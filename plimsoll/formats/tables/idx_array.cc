@@ -1,5 +1,7 @@
 #include "plimsoll/formats/tables/idx_array.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -72,9 +74,8 @@ Spec checked_spec(ByteSource& file, int64_t max_bytes) {
   if (spec.bytes() == 0) throw CorruptFile(file.name() + ": has no element");
   const int64_t found = file.size() - idx_header_bytes(spec);
   if (found != spec.bytes())
-    throw CorruptFile(file.name() + ": its header promises " + spec.to_string() + ", that is " +
-                      std::to_string(spec.bytes()) + " bytes of elements; found " +
-                      std::to_string(found));
+    throw CorruptFile(fmt::format("{}: its header describes {}, which takes {} bytes, found {}",
+                                  file.name(), spec.to_string(), spec.bytes(), found));
   return spec;
 }
 

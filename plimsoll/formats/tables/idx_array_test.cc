@@ -55,10 +55,11 @@ TEST(IdxArray, HoldsAFileToItsHeader) {
   const auto open = [](const std::string& bytes, int64_t most = 1 << 20) {
     return message_of([&] { IdxArray(memory_source("a.idx", to_bytes(bytes)), most); });
   };
-  EXPECT_THAT(open(kNumbers.substr(0, 30)), HasSubstr("a.idx: its header promises int32 (3, 2), "
-                                                      "that is 24 bytes of elements; found 18"));
+  EXPECT_THAT(
+      open(kNumbers.substr(0, 30)),
+      HasSubstr("a.idx: its header describes int32 (3, 2), which takes 24 bytes, found 18"));
   EXPECT_THAT(open(kNumbers + "x"), HasSubstr("found 25"));
-  EXPECT_THAT(open(kNumbers, 20), HasSubstr("promises more than 20 B"));
+  EXPECT_THAT(open(kNumbers, 20), HasSubstr("describes more than 20 B"));
   EXPECT_THAT(open("no"), HasSubstr("ends inside the magic number"));
   std::string empty = kNumbers.substr(0, 12);
   empty[7] = 0;
@@ -72,7 +73,7 @@ TEST(IdxArray, RefusesACompressedFileThatHoldsMoreThanItSays) {
   gzFile out = gzopen(path.c_str(), "wb");
   gzwrite(out, bytes.data(), static_cast<unsigned>(bytes.size()));
   gzclose(out);
-  EXPECT_THAT(message_of([&] { IdxArray array(path); }), HasSubstr("that is 24 bytes"));
+  EXPECT_THAT(message_of([&] { IdxArray array(path); }), HasSubstr("takes 24 bytes"));
 }
 
 }  // namespace

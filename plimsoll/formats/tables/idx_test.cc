@@ -56,7 +56,7 @@ TEST(Idx, NamesThePlaceWhereAFileIsNotWhole) {
       },
       ThrowsMessage<CorruptFile>(HasSubstr("t.idx: ends inside the elements")));
   EXPECT_THAT([] { parse(header(8, {2}) + "abc"); },
-              ThrowsMessage<CorruptFile>(HasSubstr("bytes after the elements")));
+              ThrowsMessage<CorruptFile>(HasSubstr("more bytes than its header describes")));
   EXPECT_THAT([] { parse("PNG!"); }, ThrowsMessage<CorruptFile>(HasSubstr("not an IDX file")));
   EXPECT_THAT([] { parse(header(9, {1}) + "a"); },
               ThrowsMessage<CorruptFile>(HasSubstr("element type 9")));
@@ -65,7 +65,7 @@ TEST(Idx, NamesThePlaceWhereAFileIsNotWhole) {
 TEST(Idx, ChecksSizesBeforeItAllocates) {
   std::string bytes{0, 0, 8, 4};
   for (int i = 0; i < 4; ++i) bytes += std::string(4, static_cast<char>(0xff));
-  EXPECT_THAT([&] { parse(bytes); }, ThrowsMessage<CorruptFile>(HasSubstr("promises more than")));
+  EXPECT_THAT([&] { parse(bytes); }, ThrowsMessage<CorruptFile>(HasSubstr("describes more than")));
 }
 
 TEST(Idx, ReadsCompressedFilesAndNamesDamagedOnes) {

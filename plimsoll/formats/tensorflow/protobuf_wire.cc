@@ -1,5 +1,7 @@
 #include "plimsoll/formats/tensorflow/protobuf_wire.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 
 namespace plimsoll {
@@ -35,8 +37,8 @@ uint64_t ProtobufReader::take_fixed(size_t size) {
 void ProtobufReader::take_bytes() {
   const uint64_t size = take_varint(rest_, name_);
   if (size > rest_.size())
-    refuse(name_, "field " + std::to_string(field_) + " is said to have " + std::to_string(size) +
-                      " bytes where " + std::to_string(rest_.size()) + " are left");
+    refuse(name_, fmt::format("field {} is said to have {} bytes where {} are left", field_, size,
+                              rest_.size()));
   bytes_ = rest_.first(static_cast<size_t>(size));
   rest_ = rest_.subspan(static_cast<size_t>(size));
 }
@@ -60,7 +62,7 @@ bool ProtobufReader::next() {
       take_bytes();
       return true;
   }
-  refuse(name_, "field " + std::to_string(field_) + " is of kind " + std::to_string(key & 7));
+  refuse(name_, fmt::format("field {} is of kind {}", field_, key & 7));
 }
 
 }  // namespace plimsoll

@@ -62,7 +62,7 @@ void for_each_feature(std::span<const std::byte> example, const std::string& nam
   while (message.next()) {
     if (message.field() != 1) continue;
     if (message.wire() != Wire::bytes)
-      throw CorruptFile(name + ": is not a tf.train.Example: its features are no message");
+      throw CorruptFile(name + ": is not a tf.train.Example: its features are not a message");
     ProtobufReader features(message.bytes(), name);
     while (features.next())
       if (features.field() == 1 && features.wire() == Wire::bytes)

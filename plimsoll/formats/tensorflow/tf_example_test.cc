@@ -61,7 +61,7 @@ TEST(TfExample, RefusesWhatIsNone) {
   EXPECT_THAT(message_of([] { numbers_in("\x0b"); }), HasSubstr("field 1 is of kind 3"));
   EXPECT_THAT(message_of([] { numbers_in("\x08\xff\xff"); }), HasSubstr("a number does not end"));
   EXPECT_THAT(message_of([] { numbers_in("\x08\x01"); }),
-              HasSubstr("is not a tf.train.Example: its features are no message"));
+              HasSubstr("is not a tf.train.Example: its features are not a message"));
   EXPECT_THAT(message_of([] {
                 numbers_in(
                     "\x0a\x0b\x0a\x09\x0a\x01"

@@ -1,5 +1,7 @@
 #include "plimsoll/formats/tensorflow/tfrecord.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -56,14 +58,14 @@ class Indexer {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    throw CorruptFile(file_.name() + ": record " + std::to_string(number_) + " at byte " +
-                      std::to_string(offset_) + " " + what);
+    throw CorruptFile(
+        fmt::format("{}: record {} at byte {} {}", file_.name(), number_, offset_, what));
   }
 
   std::span<const std::byte> header() {
     if (file_.size() - offset_ < kHeaderBytes)
-      refuse("is cut off: expected " + std::to_string(kHeaderBytes) +
-             " bytes that tell its length, found " + std::to_string(file_.size() - offset_));
+      refuse(fmt::format("is cut off: expected {} bytes for its length, found {}", kHeaderBytes,
+                         file_.size() - offset_));
     return reader_.read(offset_, kHeaderBytes);
   }
 
@@ -72,8 +74,8 @@ class Indexer {
     if (!length && number_ == 0) refuse_other_files(header);
     if (!length) refuse("has a length whose checksum is wrong; the file is damaged from here on");
     if (*length > static_cast<uint64_t>(limits_.record_bytes))
-      refuse("is said to have " + std::to_string(*length) + " bytes, at most " +
-             format_bytes(limits_.record_bytes) + " are read");
+      refuse(fmt::format("is said to have {} bytes, at most {} are read", *length,
+                         format_bytes(limits_.record_bytes)));
     return static_cast<int64_t>(*length);
   }
 
@@ -82,15 +84,15 @@ class Indexer {
     if (compression.empty())
       throw CorruptFile(file_.name() + ": is not a TFRecord file, or damaged at its first byte");
     throw CorruptFile(file_.name() + ": is compressed (" + std::string(compression) +
-                      "), so that no record can be read by itself; write it without compression" +
+                      "), so no record can be read by itself; write it without compression" +
                       (compression == "GZIP" ? ", or expand it with gunzip" : ""));
   }
 
   void check_end(int64_t length) const {
     const int64_t there = file_.size() - offset_ - kFrameBytes;
     if (length > there)
-      refuse("is cut off: expected " + std::to_string(length) + " bytes of data, found " +
-             std::to_string(std::max<int64_t>(there, 0)));
+      refuse(fmt::format("is cut off: expected {} bytes of data, found {}", length,
+                         std::max<int64_t>(there, 0)));
   }
 
   ByteSource& file_;
@@ -115,7 +117,7 @@ std::span<const std::byte> tfrecord_data(std::span<const std::byte> record,
   const auto bytes = static_cast<int64_t>(record.size());
   if (bytes < kFrameBytes ||
       length_in(record) != std::optional(static_cast<uint64_t>(bytes - kFrameBytes)))
-    throw CorruptFile(name + ": the length of the record is damaged; has the file changed?");
+    throw CorruptFile(name + ": the length of the record is damaged; the file may have changed");
   const auto data = record.subspan(kHeaderBytes, record.size() - kFrameBytes);
   if (!is_checksum_of(record.last(kFooterBytes), data))
     throw CorruptFile(name + ": the data of the record is damaged (its checksum is wrong)");

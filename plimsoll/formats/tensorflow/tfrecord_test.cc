@@ -83,7 +83,7 @@ TEST(TfRecord, NamesTheRecordThatIsDamaged) {
   EXPECT_THAT(message_of([&] { offsets_in(good.substr(0, good.size() - 3)); }),
               HasSubstr("record 2 at byte 43 is cut off: expected 5 bytes of data, found 2"));
   EXPECT_THAT(message_of([&] { offsets_in(good.substr(0, 50)); }),
-              HasSubstr("record 2 at byte 43 is cut off: expected 12 bytes that tell its length"));
+              HasSubstr("record 2 at byte 43 is cut off: expected 12 bytes for its length"));
   EXPECT_THAT(message_of([&] { offsets_in(good, {.record_bytes = 5}); }),
               HasSubstr("record 1 at byte 21 is said to have 6 bytes, at most 5 B are read"));
   EXPECT_THAT(message_of([&] { offsets_in("this is a text file"); }),
