@@ -16,9 +16,7 @@
 #include <vector>
 
 #include "bench/memory_models.h"
-#include "plimsoll/train/memory/plan_memory.h"
-#include "plimsoll/train/memory/plan_to_fit.h"
-#include "plimsoll/train/steps/phase.h"
+#include "plimsoll/train/memory/run_planner.h"
 
 namespace plimsoll {
 namespace {
@@ -118,7 +116,7 @@ class Turns {
     if (is_share)
       add_share(text);
     else
-      add_fitted(text);
+      add_held(text);
   }
 
   void run(int64_t rounds) {
@@ -135,7 +133,7 @@ class Turns {
   void print() const {
     std::printf("[");
     for (const Variant& variant : variants_) {
-      const CompiledStep& step = *variant.phase->step().parts.large;
+      const CompiledStep& step = *variant.pass->step().parts.large;
       std::printf(
           "%s{\"saving\": \"%s\", \"budget_bytes\": %lld, \"arena_bytes\": %lld, "
           "\"recomputed\": %lld, \"sequence_parts\": %d, \"predicted_us\": %.3f, "
@@ -143,7 +141,7 @@ class Turns {
           &variant == variants_.data() ? "" : ", ", variant.saving.c_str(),
           number(variant.budget_bytes), number(step.memory().arena_bytes),
           number(step.memory().saving.recomputed), variant.sequence_parts,
-          variant.phase->step().seconds() * 1e6, microseconds(variant.step_seconds).c_str(),
+          variant.pass->step().seconds() * 1e6, microseconds(variant.step_seconds).c_str(),
           microseconds(variant.cpu_seconds).c_str());
     }
     std::printf("]\n");
@@ -154,7 +152,7 @@ class Turns {
     std::string saving;
     int64_t budget_bytes;  // of the arena
     int sequence_parts;
-    std::unique_ptr<Phase> phase;
+    std::unique_ptr<DataPass> pass;
     std::vector<double> step_seconds = {};
     std::vector<double> cpu_seconds = {};  // of all threads
   };
@@ -171,15 +169,16 @@ class Turns {
   }
 
   int64_t plain_arena() const {
-    return variants_.front().phase->step().parts.large->memory().arena_bytes;
+    return variants_.front().pass->step().parts.large->memory().arena_bytes;
   }
 
-  void add(const std::string& text, int64_t budget, const ModelSteps::Saving& saving) {
-    steps_.set_saving(saving);
-    auto phase =
-        std::make_unique<Phase>("train", data_, BatchChoice{.size = batch_}, true,
-                                [&](int64_t batch) { return steps_.train(fields_, batch); });
-    variants_.push_back({text, budget, saving.sequence_parts, std::move(phase)});
+  PassData training() const {
+    return {.name = "train", .fields = fields_, .choice = {.size = batch_}, .source = data_};
+  }
+
+  void add(const std::string& text, int64_t budget, const Saving& saving) {
+    auto pass = std::make_unique<DataPass>(steps_, plan_pass(steps_, training(), saving));
+    variants_.push_back({text, budget, saving.sequence_parts, std::move(pass)});
   }
 
   void add_share(const std::string& text) {
@@ -190,32 +189,27 @@ class Turns {
   }
 
   // As fit would do it in a process of this size.
-  void add_fitted(const std::string& text) {
-    const auto plan = [&] {
-      const BatchStep step = steps_.train(fields_, batch_);
-      const PlannedStep planned{"training", &step};
-      PlannedRun run{.network = example_.model.network(),
-                     .optimizer = steps_.optimizer(),
-                     .steps = std::span(&planned, 1)};
-      for (const Spec& field : example_.fields) run.input_bytes += field.bytes() * batch_;
-      return plan_memory(run);
-    };
+  void add_held(const std::string& text) {
     const int64_t bytes = parse_bytes(text);
-    const MemoryPlan found =
-        plan_to_fit({steps_, fields_, batch_, {.micro_batches = false}, plan}, bytes);
+    RunPlanner planner({.network = example_.model.network(),
+                        .steps = steps_,
+                        .saving = {.micro_batches = false},
+                        .training = {training()}},
+                       bytes);
+    const MemoryPlan found = planner.plan();
     if (found.peak_bytes > bytes)
       throw DoesNotFit("the least that was found is " + format_bytes(found.peak_bytes) +
                        ", asked for " + text);
-    const ModelSteps::Saving saving = steps_.saving();
+    const Saving saving = steps_.saving();
     add(text, saving.arena_budget.value_or(found.arena_bytes), saving);
   }
 
   static void time_step(Variant& variant) {
-    variant.phase->loader().start_epoch(0);
-    variant.phase->begin_batch();
+    variant.pass->loader().start_epoch(0);
+    variant.pass->begin_batch();
     const Clock::time_point start = Clock::now();
     const std::clock_t cpu_start = std::clock();
-    variant.phase->run_batch();
+    variant.pass->run_batch();
     variant.step_seconds.push_back(seconds_since(start));
     variant.cpu_seconds.push_back(static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
@@ -24,7 +25,21 @@ MemoryBudget memory_budget(const std::string& text) {
   return {.bytes = all - margin, .margin_bytes = margin};
 }
 
+MemoryBudget memory_budget_here(const std::string& text) {
+  MemoryBudget budget = memory_budget(text);
+  if (!budget.is_given) return budget;
+  // The system's own tables for the memory count as well.
+  const int64_t all = process_memory().resident_bytes + memory_available();
+  const int64_t most = all - all / 64;
+  if (budget.bytes <= most) return budget;
+  budget.asked_bytes = std::exchange(budget.bytes, most);
+  return budget;
+}
+
 std::string MemoryBudget::to_string() const {
+  if (asked_bytes > 0)
+    return fmt::format("{} (what this machine gives; {} asks for {})", format_bytes(bytes), giver,
+                       format_bytes(asked_bytes));
   if (is_given) return format_bytes(bytes) + " (" + std::string(giver) + ")";
   return format_bytes(bytes) + " (what this machine has left, less " + format_bytes(margin_bytes) +
          ")";

@@ -13,6 +13,7 @@ struct MemoryBudget {
   bool is_given = false;     // else it is what the machine would give
   int64_t margin_bytes = 0;  // left to others where it is not given
   std::string_view giver = "--memory";
+  int64_t asked_bytes = 0;  // where more was asked for than the machine gives
 
   // "512.0 MiB (--memory)"
   std::string to_string() const;
@@ -22,6 +23,10 @@ struct MemoryBudget {
 // program has set, else what this process holds and may still take, by the machine and its control
 // groups, less a margin.
 MemoryBudget memory_budget(const std::string& text = "");
+
+// The budget of a run that is about to take it: the same, but no more than the machine and its
+// control groups give at this moment. Whoever takes more is killed.
+MemoryBudget memory_budget_here(const std::string& text = "");
 
 // Holds this process to so much memory ("512MiB"), all of it counted: training by fit that is not
 // told otherwise, and loops that are written by hand. Empty: to what the machine leaves, as before.

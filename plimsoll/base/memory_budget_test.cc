@@ -39,6 +39,14 @@ TEST_F(MemoryLimit, StaysAsItWasWhereTheSizeMakesNoSense) {
   EXPECT_EQ(memory_limit(), int64_t{2} << 20);
 }
 
+TEST(MemoryBudget, OfARunIsNoMoreThanTheMachineGives) {
+  EXPECT_EQ(memory_budget_here("64KiB").to_string(), "64.0 KiB (--memory)");
+  const MemoryBudget budget = memory_budget_here("100000GiB");
+  EXPECT_LT(budget.bytes,
+            process_memory().resident_bytes + memory_available() + (int64_t{1} << 30));
+  EXPECT_THAT(budget.to_string(), HasSubstr("what this machine gives; --memory asks for "));
+}
+
 TEST(MemoryBudget, LeavesAMarginOfWhatTheMachineGives) {
   const MemoryBudget budget = memory_budget();
   EXPECT_FALSE(budget.is_given);

@@ -6,8 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/kernels/vector_target.h"
@@ -47,6 +49,10 @@ int run(const Command& command, Arguments arguments) {
     return fail(error.what(), kSignal + error.signal());
   } catch (const DoesNotFit& error) {
     return fail(error.what(), kDoesNotFit);
+  } catch (const HeapGuard::Exhausted& error) {
+    return fail("reading and planning alone take more than the " +
+                    format_bytes(error.limit_bytes()) + " that this process may take",
+                kDoesNotFit);
   } catch (const std::bad_alloc&) {
     return fail("the system has no memory left to give", kDoesNotFit);
   } catch (const NotFinite& error) {

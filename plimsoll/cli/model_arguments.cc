@@ -81,9 +81,10 @@ void add_training(CLI::App& app, ModelArguments& arguments) {
       ->take_all();
 }
 
-Model load(const ModelArguments& arguments, Weights weights, Findings& findings) {
-  const std::string& path = arguments.path;
-  const LoadedModel loaded = load_model(path, {.weights = weights != Weights::reserved});
+namespace {
+
+void tell_notes(const LoadedModel& loaded, const std::string& path, Weights weights,
+                Findings& findings) {
   for (const Finding& note : loaded.notes) findings.add(note);
   if (!loaded.has_weights && weights == Weights::required)
     throw InvalidArgument(fmt::format(
@@ -94,6 +95,20 @@ Model load(const ModelArguments& arguments, Weights weights, Findings& findings)
     findings.add({.severity = Finding::Severity::warning,
                   .where = path,
                   .what = "holds no weights; new ones are drawn"});
+}
+
+}  // namespace
+
+Model load(const ModelArguments& arguments, Weights weights, Findings& findings) {
+  const LoadedModel loaded = load_model(arguments.path, {.weights = weights != Weights::reserved});
+  tell_notes(loaded, arguments.path, weights, findings);
+  return loaded.model;
+}
+
+Model load(const ModelArguments& arguments, WeightLoad& values, Findings& findings) {
+  LoadedModel loaded = load_model(arguments.path, {.values_later = true});
+  tell_notes(loaded, arguments.path, Weights::read, findings);
+  values = std::move(loaded.values);
   return loaded.model;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plimsoll/cli/findings.h"
+#include "plimsoll/train/files/weight_load.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll::cli {
@@ -35,6 +36,8 @@ enum class Weights {
 
 // Reads the file; what it does not take as it is written becomes findings.
 Model load(const ModelArguments& arguments, Weights weights, Findings& findings);
+// As with Weights::read, but the values are read only when `values.run()` is called.
+Model load(const ModelArguments& arguments, WeightLoad& values, Findings& findings);
 // Compiles by the options over the file's settings and freezes layers. WrongUsage where a name is
 // not known, or where neither the file nor the options tell a loss.
 void compile(Model& model, const ModelArguments& arguments);

@@ -4,6 +4,7 @@
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/plan_report.h"
@@ -12,7 +13,6 @@
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/train/data/record_specs.h"
 #include "plimsoll/train/memory/largest_batch.h"
-#include "plimsoll/train/memory/memory_budget.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -93,7 +93,7 @@ void print(const PlanArguments& arguments, const MemoryPlan& plan, const Largest
     if (!plan.saving_text().empty() && plan.peak_bytes <= budget.bytes)
       std::printf("a batch of %lld fits in %s; where nothing is saved, ",
                   static_cast<long long>(plan.batch_size), budget.to_string().c_str());
-    std::printf("%s\n", batch_sentence(largest, budget).c_str());
+    std::printf("%s\n", to_string(largest, budget).c_str());
     return;
   }
   nlohmann::ordered_json json = {{"model", arguments.model.path}};
@@ -111,6 +111,7 @@ int plan(Arguments arguments) {
   PlanArguments parsed;
   if (!read(arguments, parsed)) return kDone;
   if (parsed.threads > 0) set_thread_count(parsed.threads);
+  const HeapGuard guard;
   const WithoutInitialValues only_planned;
   Findings findings;
   Model model = load(parsed.model, Weights::reserved, findings);

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "plimsoll/train/memory/largest_batch.h"
-#include "plimsoll/train/memory/memory_budget.h"
 #include "plimsoll/train/memory/memory_plan.h"
 
 namespace plimsoll::cli {

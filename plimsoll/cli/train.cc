@@ -7,6 +7,7 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/base/xxh3.h"
 #include "plimsoll/cli/augment_arguments.h"
+#include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/run_record.h"
@@ -14,30 +15,31 @@
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/data/images/augment_image.h"
 #include "plimsoll/data/stages/split.h"
+#include "plimsoll/graph/initial_values.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/data/open_data.h"
+#include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/files/model_file.h"
+#include "plimsoll/train/fit.h"
 
 namespace plimsoll::cli {
 namespace {
 
 constexpr double kNotedWait = 0.1, kNotedSeconds = 1;  // that steps waited for data
 
-struct RunData {
-  Dataset train, validation;
-  double validation_split = 0;  // what fit is to take of `train`
+struct RunData : TrainingData {
   std::vector<std::string> class_names = {};
 };
 
-// A folder of images as Keras's image_dataset_from_directory splits it; the last part of other
-// data is fit's to take.
-void split_data(const TrainArguments& arguments, bool are_images, RunData& data) {
+// A folder of images as Keras's image_dataset_from_directory splits it; of other data the last part
+// is the validation, as in Keras's fit.
+void split_data(const TrainArguments& arguments, bool are_images, TrainingData& data) {
   if (!arguments.validation_split) return;
   SplitOptions options{.validation_split = *arguments.validation_split,
                        .by = split_by(arguments.split_by),
                        .root = arguments.data.path};
   if (options.by == SplitOptions::By::order && !are_images) {
-    data.validation_split = options.validation_split;
+    data = split_last(data.train, options.validation_split);
     return;
   }
   if (!arguments.no_shuffle) options.seed = random_seed();
@@ -55,7 +57,7 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   options.folder = folder;
   if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
   OpenedData opened = open_data(arguments.data.path, model, options);
-  RunData data{.train = opened.data, .validation = {}};
+  RunData data{{opened.data}};
   const auto names = opened.data.source->class_names();
   data.class_names.assign(names.begin(), names.end());
   // The labels of arrays are numbers already.
@@ -100,7 +102,6 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   FitOptions options{.epochs = arguments.epochs, .batch_size = arguments.batch_size};
   options.shuffle = !arguments.no_shuffle;
   options.validation_data = data.validation;
-  options.validation_split = data.validation_split;
   options.memory = arguments.saving.memory;
   options.saving = arguments.saving.saving;
   options.reading = reading_options(arguments.reading);
@@ -109,13 +110,10 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
 }
 
 RunRecord::Facts facts_of(const TrainArguments& arguments, const RunData& data) {
-  const int64_t all = data.train.source->size();
-  int64_t validation = data.validation.source == nullptr ? 0 : data.validation.source->size();
-  if (data.validation_split > 0)
-    validation = all - static_cast<int64_t>(static_cast<double>(all) * (1 - data.validation_split));
+  const Source* validation = data.validation.source.get();
   return {.model_hash = xxh3_of_file(arguments.model.path),
-          .records = data.validation_split > 0 ? all - validation : all,
-          .validation_records = validation,
+          .records = data.train.source->size(),
+          .validation_records = validation == nullptr ? 0 : validation->size(),
           .seed = random_seed(),
           .threads = thread_count(),
           .class_names = data.class_names};
@@ -127,7 +125,20 @@ struct Outcome {
   int code = kDone;
 };
 
-Outcome run(Model& model, const TrainArguments& arguments, RunRecord& record, Findings& findings) {
+// A model, and the run that trains it; nothing has taken its memory yet.
+struct Prepared {
+  Model model;
+  PlannedFit fit;
+};
+
+// Whatever the memory is, it is not exceeded here: weights get their values once the run is
+// planned.
+Prepared prepare(const TrainArguments& arguments, RunRecord& record, Findings& findings) {
+  const HeapGuard guard;
+  LaterInitialValues initial_values;
+  WeightLoad values;
+  Model model = load(arguments.model, values, findings);
+  compile(model, arguments.model);
   const RunData data = open_all(arguments, model, record.folder().path(), findings);
   FitOptions options = fit_options(arguments, data);
   options.callbacks = epoch_lines(arguments.json);
@@ -135,14 +146,21 @@ Outcome run(Model& model, const TrainArguments& arguments, RunRecord& record, Fi
       std::make_shared<Recorder>(record, facts_of(arguments, data), findings));
   options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   StopSignals::check();
+  PlannedFit fit = model.plan_fit(data.train, options);
+  initial_values.fill();
+  values.run();
+  return {model, std::move(fit)};
+}
+
+Outcome run(Prepared& prepared, RunRecord& record) {
   try {
-    record.set_wait_share(model.fit(data.train, options).data_wait_share);
+    record.set_wait_share(prepared.fit.run().data_wait_share);
     return {};
   } catch (const Stopped& stopped) {
     if (!record.has_begun()) throw;
     return {"stopped", stopped.what(), kSignal + stopped.signal()};
   } catch (const Error& error) {
-    if (record.has_begun()) record.end(model, "failed", error.what());
+    if (record.has_begun()) record.end(prepared.model, "failed", error.what());
     throw;
   }
 }
@@ -183,10 +201,9 @@ int train(Arguments arguments) {
   const StopSignals signals;
   Findings findings;
   RunRecord record(parsed);
-  Model model = load(parsed.model, Weights::read, findings);
-  compile(model, parsed.model);
-  const Outcome outcome = run(model, parsed, record, findings);
-  record.end(model, outcome.status, outcome.why);
+  Prepared prepared = prepare(parsed, record, findings);
+  const Outcome outcome = run(prepared, record);
+  record.end(prepared.model, outcome.status, outcome.why);
   if (outcome.code != kDone)
     std::fprintf(stderr, "plimsoll: %s; %s are done\n", outcome.why.c_str(), record.done().c_str());
   print(parsed, record);

@@ -4,37 +4,18 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
+#include "plimsoll/engine/compile_step.h"
 #include "plimsoll/engine/memory/arena.h"
-#include "plimsoll/engine/memory/step_memory.h"
-#include "plimsoll/engine/passes/passes.h"
-#include "plimsoll/engine/program.h"
-#include "plimsoll/plan/recompute/recompute.h"
-#include "plimsoll/plan/recompute/spill.h"
-#include "plimsoll/plan/step_plan.h"
 
 namespace plimsoll {
 
-class SpillFile;
-
-struct StepOptions {
-  // The arena is kept to this where that is possible, at the cost of time; memory() tells whether
-  // it is.
-  std::optional<int64_t> arena_budget = {};
-  bool keep_signs = false;        // of a relu only the signs, where nothing else is asked for
-  bool early_updates = false;     // weights do not wait for the gates: a step that fails cannot be
-                                  // taken back
-  bool recompute = true;          // values may be computed again
-  std::string spill_folder = {};  // or else go to a file there; empty: they may not
-};
-
 class CompiledStep {
  public:
-  explicit CompiledStep(const StepGraph& graph, const StepOptions& options = {});
+  explicit CompiledStep(StepCode code);
+  explicit CompiledStep(const StepGraph& graph, const StepOptions& options = {})
+      : CompiledStep(compile_step(graph, options)) {}
   CompiledStep(const CompiledStep&) = delete;
   CompiledStep& operator=(const CompiledStep&) = delete;
 
@@ -62,11 +43,11 @@ class CompiledStep {
   // buffer that is still held is left to its holder and replaced.
   const StoragePtr& output(int i) const { return output_buffers_[static_cast<size_t>(i)]; }
 
-  const StepMemory& memory() const { return memory_; }
-  const std::vector<PassTime>& pass_times() const { return pass_times_; }
-  const Program& program() const { return program_; }
-  const plan::StepProblem& problem() const { return problem_; }
-  const plan::StepPlan& plan() const { return plan_; }
+  const StepMemory& memory() const { return code_.memory; }
+  const std::vector<PassTime>& pass_times() const { return code_.pass_times; }
+  const Program& program() const { return code_.program; }
+  const plan::StepProblem& problem() const { return code_.problem; }
+  const plan::StepPlan& plan() const { return code_.plan; }
 
  private:
   struct Call {
@@ -76,23 +57,6 @@ class CompiledStep {
     KernelArguments arguments;
   };
 
-  // Some way to keep to a budget, with the plan of it.
-  template <class Step>
-  struct Fitted {
-    Step step;
-    plan::StepPlan plan;
-  };
-
-  void make_kernels();
-  void order_early_writes();
-  bool reads_in_time(const plan::RecomputedStep& step) const;
-  StepSaving fit_into(int64_t budget, const StepOptions& options);
-  template <class Step, class Search>
-  std::optional<Fitted<Step>> search_fit(int64_t budget, const Search& search) const;
-  StepSaving adopt(Fitted<plan::RecomputedStep> fitted);
-  StepSaving adopt(Fitted<plan::SpilledStep> fitted, const std::string& folder);
-  template <class Step>
-  void add_copies(const Step& step);
   void make_calls();
   void point_at_variables();
   void refresh_outputs();
@@ -101,17 +65,8 @@ class CompiledStep {
   template <class RunCall>
   void run_calls(const RunCall& run_call);
 
-  Program program_;
+  StepCode code_;
   std::vector<std::weak_ptr<VariableState>> left_variables_;
-  std::vector<PassTime> pass_times_;
-  std::vector<std::shared_ptr<const Kernel>> kernels_;  // one an instruction, null for a view
-  plan::StepProblem problem_;
-  plan::StepPlan plan_;
-  std::vector<std::pair<int, int>> early_writes_;  // an instruction that reads a variable, and one
-                                                   // that writes it before the gates
-  StepMemory memory_;
-  std::vector<int32_t> owners_;            // of each value: itself, or what it is a view of
-  std::shared_ptr<SpillFile> spill_file_;  // null where nothing is spilled
   std::shared_ptr<Arena> arena_ = Arena::shared();
   std::byte* arena_base_ = nullptr;  // what the pointers were made for
   std::vector<StoragePtr> output_buffers_;

@@ -12,7 +12,7 @@
 #include "plimsoll/base/memory_budget.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/engine/compiled_step.h"
-#include "plimsoll/engine/memory/compile_to_fit.h"
+#include "plimsoll/engine/memory/hold_step.h"
 #include "plimsoll/graph/context.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/signature.h"
@@ -104,14 +104,14 @@ class StepCache {
   std::unique_ptr<CompiledStep> compile(const StepGraph& graph) {
     drop_orphans();
     const MemoryBudget budget = memory_budget();
-    FittedStep found = compile_to_fit(graph, budget);
-    if (!found.fits) {
+    HeldStep found = hold_step(graph, budget);
+    if (!found.is_within) {
       found = {};
       clear();
       malloc_trim(0);
-      found = compile_to_fit(graph, budget);
+      found = hold_step(graph, budget);
     }
-    if (!found.fits) refuse_step(graph, found, budget);
+    if (!found.is_within) refuse_step(graph, found, budget);
     found.step->leave_variables();
     return std::move(found.step);
   }

@@ -29,6 +29,7 @@
 
 namespace plimsoll {
 
+class LaterInitialValues;
 struct VariableState;
 
 class Context : public std::enable_shared_from_this<Context> {
@@ -63,6 +64,7 @@ class Context : public std::enable_shared_from_this<Context> {
     const Place* call_site = nullptr;        // of the outermost CallSite
     int tapes = 0;
     int without_initial_values = 0;
+    LaterInitialValues* later_initial_values = nullptr;  // the innermost
   } open;
 
   std::recursive_mutex evaluating;

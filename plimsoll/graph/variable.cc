@@ -89,6 +89,7 @@ void Variable::fill(const std::function<void(std::span<std::byte>)>& write) {
   commit_pending();
   settle_readers(*state_);
   ++state_->version;
+  state_->storage.touch();
   write({state_->storage.data(), static_cast<size_t>(spec().bytes())});
 }
 

@@ -16,7 +16,10 @@ uint64_t next_id() {
 }  // namespace
 
 VariableState::VariableState(std::string name_in, const Spec& spec_in)
-    : name(std::move(name_in)), spec(spec_in), storage(spec_in.bytes()), id(next_id()) {
+    : name(std::move(name_in)),
+      spec(spec_in),
+      storage(spec_in.bytes(), Storage::Pages::own),
+      id(next_id()) {
   if (!WithoutInitialValues::is_open()) storage.touch();
 }
 

@@ -11,9 +11,15 @@ class Storage {
  public:
   static constexpr int64_t kAlignment = 64;
 
+  enum class Pages {
+    shared,  // with other blocks of the heap
+    own,     // for what is kept or only reserved: where it is not written it takes no memory
+  };
+
   // Zero-filled. Blocks of 2 MiB and more come straight from the system, rounded up to 2 MiB and
-  // advised to huge pages, and go back to it when freed.
-  explicit Storage(int64_t bytes);
+  // advised to huge pages, and go back to it when freed. With pages of their own so do blocks of
+  // 128 KiB and more, in small pages.
+  explicit Storage(int64_t bytes, Pages pages = Pages::shared);
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
@@ -23,16 +29,18 @@ class Storage {
 
   std::byte* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
-  // Makes every page resident now; the contents stay.
+  // Makes every page resident, once; the contents stay.
   void touch();
-  // What the system may still have to find room for: 0 once touched.
-  int64_t untouched_bytes() const { return touched_ ? 0 : mapped_bytes_; }
+  // What the system may still have to find room for, in whole pages: 0 once touched.
+  int64_t untouched_bytes() const;
 
  private:
+  const std::byte* end() const;
+
   std::byte* data_ = nullptr;
   int64_t bytes_ = 0;         // as asked for
   int64_t mapped_bytes_ = 0;  // 0 when the block is from the heap
-  void* heap_block_ = nullptr;
+  void* block_ = nullptr;     // where it begins
   bool touched_ = false;
 };
 

@@ -32,6 +32,28 @@ TEST(Storage, LargeBlocksAreResidentOnceTouchedAndGoneOnceFreed) {
   EXPECT_LT(process_memory().resident_bytes, before + kSlack);
 }
 
+TEST(Storage, OfItsOwnPagesIsAlignedAndGoneOnceFreed) {
+  constexpr int64_t kBytes = 1 << 20;
+  const int64_t before = process_memory().resident_bytes;
+  for (int i = 0; i < 64; ++i) {
+    Storage storage(kBytes, Storage::Pages::own);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(storage.data()) % Storage::kAlignment, 0u);
+    std::memset(storage.data(), 1, static_cast<size_t>(kBytes));
+  }
+  EXPECT_LT(process_memory().resident_bytes, before + kBytes);
+}
+
+TEST(Storage, CountsWhatTheSystemHasStillToFind) {
+  for (const int64_t bytes : {int64_t{1} << 20, int64_t{6} << 20}) {
+    Storage storage(bytes, Storage::Pages::own);
+    EXPECT_GE(storage.untouched_bytes(), bytes - 8192);
+    std::memset(storage.data(), 1, static_cast<size_t>(bytes / 2));
+    EXPECT_LE(storage.untouched_bytes(), bytes / 2 + 8192);
+    storage.touch();
+    EXPECT_EQ(storage.untouched_bytes(), 0);
+  }
+}
+
 TEST(Storage, FootprintIsWhatTheSystemGives) {
   EXPECT_EQ(Storage::footprint(1), 64);
   EXPECT_EQ(Storage::footprint((2 << 20) + 1), 4 << 20);

@@ -7,42 +7,38 @@
 #include "plimsoll/train/loop.h"
 
 namespace plimsoll {
-namespace {
 
-PhaseGroup make_phases(const std::string& name, ModelSteps& steps, const Dataset& data,
-                       const BatchChoice& choice, const ReadingOptions& reading) {
-  std::vector<std::unique_ptr<Phase>> phases;
-  for (const SourcePtr& source : sources_of(checked_records(steps, data, reading)))
-    phases.push_back(std::make_unique<Phase>(
-        name, source, choice, runs_last(*source, choice),
-        [&steps, fields = steps.fields_of(source->fields(), data)](int64_t batch) {
-          return steps.evaluate(fields, batch);
-        },
-        reading));
-  return PhaseGroup(std::move(phases), std::nullopt);
+std::vector<PassData> evaluation_passes(const std::string& name, ModelSteps& steps,
+                                        const Dataset& data, const BatchChoice& choice,
+                                        const ReadingOptions& reading) {
+  std::vector<PassData> passes = passes_over(checked_records(steps, data, reading), steps,
+                                             {.name = name,
+                                              .kind = StepKind::evaluate,
+                                              .fields = {},
+                                              .choice = choice,
+                                              .reading = reading});
+  for (PassData& pass : passes) pass.runs_last = runs_last(*pass.source, choice);
+  return passes;
 }
 
-}  // namespace
-
-Evaluation::Evaluation(const std::string& name, ModelSteps& steps, const Dataset& data,
-                       const BatchChoice& choice, const ReadingOptions& reading)
+Evaluation::Evaluation(ModelSteps& steps, std::vector<PassPlan> plans, std::optional<int64_t> most)
     : objective_(steps.objective()),
-      phases_(make_phases(name, steps, data, choice, reading)),
-      count_(std::min(phases_.batch_count(), choice.steps.value_or(phases_.batch_count()))) {}
+      passes_(steps, std::move(plans), std::nullopt),
+      count_(std::min(passes_.batch_count(), most.value_or(passes_.batch_count()))) {}
 
 void Evaluation::run(const Callbacks& callbacks, TrainingState& state) {
-  begin_loop(state, phases_.source(), count_);
-  for (Loader* loader : phases_.loaders()) report_bad_records(*loader, callbacks, state);
-  phases_.start_epoch(0);
+  begin_loop(state, passes_.source(), count_);
+  for (Loader* loader : passes_.loaders()) report_bad_records(*loader, callbacks, state);
+  passes_.start_epoch(0);
   objective_.reset();
   notify(callbacks, &Callback::on_test_begin, state);
   const Stopwatch watch;
   for (int64_t i = 0; i < count_; ++i) {
     state.batch = i;
-    const int64_t records = phases_.begin_batch();
+    const int64_t records = passes_.begin_batch();
     if (records == 0) break;
     notify(callbacks, &Callback::on_test_batch_begin, state);
-    phases_.run_batch();
+    passes_.run_batch();
     end_batch(state, records, watch.seconds());
     state.expect_logs(objective_);
     notify(callbacks, &Callback::on_test_batch_end, state);

@@ -1,25 +1,32 @@
 // Evaluation: the loss and the metrics of a model over data.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "plimsoll/train/callbacks/callback.h"
-#include "plimsoll/train/steps/model_steps.h"
-#include "plimsoll/train/steps/phase_group.h"
+#include "plimsoll/train/steps/bucket_passes.h"
 
 namespace plimsoll {
 
+// What an evaluation runs on, one per bucket. InvalidArgument where data and model do not go
+// together.
+std::vector<PassData> evaluation_passes(const std::string& name, ModelSteps& steps,
+                                        const Dataset& data, const BatchChoice& choice,
+                                        const ReadingOptions& reading);
+
 class Evaluation {
  public:
-  // Compiles; throws where data and model do not fit together.
-  Evaluation(const std::string& name, ModelSteps& steps, const Dataset& data,
-             const BatchChoice& choice, const ReadingOptions& reading);
+  // Of no more batches than `most`.
+  Evaluation(ModelSteps& steps, std::vector<PassPlan> plans, std::optional<int64_t> most);
 
-  PhaseGroup& phases() { return phases_; }
+  BucketPasses& passes() { return passes_; }
   // Resets the metrics and runs every batch; state.logs() then has the results.
   void run(const Callbacks& callbacks, TrainingState& state);
 
  private:
   const Objective& objective_;
-  PhaseGroup phases_;
+  BucketPasses passes_;
   int64_t count_;  // batches that run
 };
 

@@ -1,14 +1,32 @@
 // The training loop.
 #pragma once
 
+#include <memory>
+
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
 
 class ModelSteps;
 
-// Plans everything, then trains. Throws before the first step where data, model and options do not
-// fit together.
-History fit(Model& model, ModelSteps& steps, const Dataset& data, const FitOptions& options);
+// A run of fit that is planned. Weights, optimizer slots and buffers that were only reserved take
+// their memory when it runs.
+class PlannedFit {
+ public:
+  // Throws before anything is taken: InvalidArgument where data, model and options do not go
+  // together, DoesNotFit where the run is over its budget.
+  PlannedFit(const Model& model, std::shared_ptr<ModelSteps> steps, const Dataset& data,
+             const FitOptions& options);
+  PlannedFit(PlannedFit&&) noexcept;
+  ~PlannedFit();
+
+  const MemoryPlan& plan() const;
+  // Once.
+  History run();
+
+ private:
+  class Run;
+  std::unique_ptr<Run> run_;
+};
 
 }  // namespace plimsoll

@@ -5,7 +5,7 @@
 
 #include "plimsoll/train/callbacks/callback.h"
 #include "plimsoll/train/data/dataset.h"
-#include "plimsoll/train/steps/phase.h"
+#include "plimsoll/train/steps/data_pass.h"
 
 namespace plimsoll {
 

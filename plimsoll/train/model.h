@@ -17,6 +17,9 @@
 
 namespace plimsoll {
 
+struct ModelState;
+class PlannedFit;
+
 // A shared handle.
 class Model {
  public:
@@ -32,6 +35,8 @@ class Model {
 
   History fit(const Columns& x, const Columns& y, const FitOptions& options = {});
   History fit(const Dataset& data, const FitOptions& options = {});
+  // The run of fit, planned and not begun: its weights need no values and no memory before it runs.
+  PlannedFit plan_fit(const Dataset& data, const FitOptions& options = {});
   // By the names of Keras's logs.
   Logs evaluate(const Columns& x, const Columns& y, const EvaluateOptions& options = {});
   Logs evaluate(const Dataset& data, const EvaluateOptions& options = {});
@@ -88,8 +93,7 @@ class Model {
   Logs evaluate_records(const Dataset& data, const EvaluateOptions& options);
   Tensors predict_records(const Dataset& data, const PredictOptions& options);
 
-  struct State;
-  std::shared_ptr<State> state_;
+  std::shared_ptr<ModelState> state_;
 };
 
 class Sequential : public Model {

@@ -7,7 +7,7 @@
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/loop.h"
-#include "plimsoll/train/steps/model_steps.h"
+#include "plimsoll/train/steps/data_pass.h"
 
 namespace plimsoll {
 namespace {
@@ -55,14 +55,18 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
   if (options.reading.bad.then == OnBadRecord::skip)
     throw InvalidArgument("predict: a record that is left out would have no prediction");
   const SourcePtr checked = checked_inputs(steps, data).source;
-  Phase phase(
-      "predict", checked, choice, runs_last(*checked, choice),
-      [&](int64_t batch) { return steps.predict(fields, batch); }, options.reading);
-  Loader& batches = phase.loader();
+  DataPass pass(steps, {.name = "predict",
+                        .kind = StepKind::predict,
+                        .fields = fields,
+                        .choice = choice,
+                        .source = checked,
+                        .runs_last = runs_last(*checked, choice),
+                        .reading = options.reading});
+  Loader& batches = pass.loader();
   const int64_t count =
       std::min(batches.batch_count(), options.steps.value_or(batches.batch_count()));
   const int64_t samples = std::min(batches.source().size(), count * batches.batch_size());
-  std::vector<HostTensor> results = make_results(phase.step().parts.large->program(),
+  std::vector<HostTensor> results = make_results(pass.step().parts.large->program(),
                                                  batches.batch_size(), samples, options.collect);
 
   TrainingState state(model);
@@ -74,9 +78,9 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
   const Stopwatch watch;
   for (int64_t i = 0; i < count; ++i) {
     state.batch = i;
-    const int64_t records = phase.begin_batch();
+    const int64_t records = pass.begin_batch();
     notify(callbacks, &Callback::on_predict_batch_begin, state);
-    const CompiledStep& step = phase.run_batch();
+    const CompiledStep& step = pass.run_batch();
     copy_rows(step, results, state.samples, records);
     end_batch(state, records, watch.seconds());
     if (!callbacks.empty()) state.outputs = outputs_of(step);

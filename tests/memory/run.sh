@@ -1,30 +1,26 @@
 #!/usr/bin/env bash
 # Runs keep to the memory they are given, all of it, enforced by the system: a memory cgroup where one can be made,
 # else a limit on the data of the process. Each does five steps, a validation and a save
-# (tests/programs/limited_run.cc); none may be killed, and the measured peak is not over the limit.
+# (tests/programs/limited_run.cc); none may be killed, and the measured peak is not over the limit. Commands end with a
+# refusal or are done in whatever limit, and what a refusal says is true.
 # Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 program=${1:-build}/bin/limited_run
-group=/sys/fs/cgroup/memory/plimsoll_test_$$
+plimsoll=${1:-build}/bin/plimsoll
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# shellcheck source=tests/memory/limits.sh
+source tests/memory/limits.sh
+# shellcheck source=tests/memory/limits_test.sh
+source tests/memory/limits_test.sh
+# shellcheck source=tests/memory/least_test.sh
+source tests/memory/least_test.sh
 
 # value NAME LINE: the number behind NAME= in the line.
 value() {
   grep -oE "\b$1=[0-9]+" <<<"$2" | cut -d= -f2
-}
-
-# limited MIB COMMAND…
-limited() {
-  local bytes=$(($1 << 20)) code=0
-  shift
-  if mkdir "$group" 2>/dev/null && echo "$bytes" >"$group/memory.limit_in_bytes"; then
-    (echo "$BASHPID" >"$group/cgroup.procs" && exec "$@") || code=$?
-    rmdir "$group"
-  else
-    rmdir "$group" 2>/dev/null || true
-    (ulimit -d $((bytes >> 10)) && exec "$@") || code=$?
-  fi
-  return "$code"
 }
 
 check() { # MODEL BATCH MIB [OPTION]
@@ -65,3 +61,12 @@ if [[ ${CI:-} == true || ${PLIMSOLL_SLOW:-} == 1 ]]; then
 else
   echo "left out, for it takes minutes: encoder (PLIMSOLL_SLOW=1)"
 fi
+
+python3 tests/memory/make_models.py "$work" >"$work/models"
+ladder deep 4096 4 8 16 32 64 120 512
+ladder normalized 64 4 12 24 48 96 256
+ladder recurrent 256 4 12 24 48 96 256
+# The deep one takes a minute at its least.
+while read -r model batch; do
+  [[ $model == deep ]] || least_is_true "$model" "$batch"
+done <"$work/models"

@@ -24,12 +24,6 @@ int64_t LoadWindow::bytes() const {
   return bytes;
 }
 
-int64_t LoadWindow::untouched_bytes() const {
-  int64_t bytes = 0;
-  for (const Field& field : fields_) bytes += field.storage->untouched_bytes();
-  return bytes;
-}
-
 void LoadWindow::touch() {
   for (const Field& field : fields_) field.storage->touch();
 }

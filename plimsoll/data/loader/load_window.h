@@ -22,7 +22,6 @@ class LoadWindow {
   int64_t rows() const { return static_cast<int64_t>(places_.size()); }
   const std::vector<int64_t>& places() const { return places_; }
   int64_t bytes() const;
-  int64_t untouched_bytes() const;
   void touch();
   const std::byte* field(size_t i) const { return fields_[i].storage->data(); }
 

@@ -15,14 +15,30 @@ int64_t batch_size_of(const Source& source, int64_t asked) {
   return std::min(asked, source.size());
 }
 
+namespace {
+
+// A smaller batch may have larger parts.
+int64_t window_rows(int64_t batch_size, const LoaderOptions& options) {
+  return std::min(batch_size, PartSizes(batch_size, options.part_size).most);
+}
+
+}  // namespace
+
+int64_t loader_bytes(const Specs& fields, int64_t batch_size, const LoaderOptions& options) {
+  const int64_t rows = std::max(1, options.windows) * window_rows(batch_size, options) +
+                       (options.bad.then == OnBadRecord::skip ? 1 : 0);
+  int64_t bytes = 0;
+  for (const Spec& field : fields) bytes += field.bytes() * rows;
+  return bytes;
+}
+
 Loader::Loader(SourcePtr source, int64_t batch_size, const LoaderOptions& options)
     : source_(std::move(source)),
       batch_size_(batch_size_of(*source_, batch_size)),
       options_(options),
       bad_(source_->size(), options.bad),
       ahead_(*source_, options.workers) {
-  // A smaller batch may have larger parts.
-  const int64_t rows = std::min(batch_size_, PartSizes(batch_size_, options.part_size).most);
+  const int64_t rows = window_rows(batch_size_, options);
   for (int i = 0; i < std::max(1, options.windows); ++i) {
     windows_.push_back(std::make_unique<LoadWindow>(source_->fields(), rows));
     free_.push_back(windows_.back().get());
@@ -214,12 +230,6 @@ void Loader::touch() {
 int64_t Loader::buffer_bytes() const {
   int64_t bytes = probe_ ? probe_->bytes() : 0;
   for (const auto& window : windows_) bytes += window->bytes();
-  return bytes;
-}
-
-int64_t Loader::untouched_bytes() const {
-  int64_t bytes = 0;
-  for (const auto& window : windows_) bytes += window->untouched_bytes();
   return bytes;
 }
 

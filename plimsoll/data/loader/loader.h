@@ -32,6 +32,9 @@ struct LoaderOptions {
 // `asked` is 1 or more and there is a record.
 int64_t batch_size_of(const Source& source, int64_t asked);
 
+// What the windows of a loader take that has not been made.
+int64_t loader_bytes(const Specs& fields, int64_t batch_size, const LoaderOptions& options);
+
 class Loader {
  public:
   // As batch_size_of().
@@ -67,7 +70,6 @@ class Loader {
   // Takes the memory of the windows now.
   void touch();
   int64_t buffer_bytes() const;
-  int64_t untouched_bytes() const;  // of them, what was not taken yet
 
   bool reads_ahead() const { return windows_.size() > 1; }
   double waited_seconds() const { return ahead_.waited_seconds(); }

@@ -88,6 +88,18 @@ TEST(Loader, KnowsItsBatchesBeforehand) {
   EXPECT_EQ(Loader(counting(3), 32).batch_size(), 3);
 }
 
+TEST(Loader, TakesTheBytesThatAreKnownBeforeItIsMade) {
+  for (const int64_t part_size : {0, 3})
+    for (const int windows : {1, 4})
+      for (const OnBadRecord then : {OnBadRecord::fail, OnBadRecord::skip}) {
+        const LoaderOptions options{
+            .part_size = part_size, .windows = windows, .bad = {.then = then}};
+        const SourcePtr source = counting(20);
+        EXPECT_EQ(loader_bytes(source->fields(), 8, options),
+                  Loader(source, 8, options).buffer_bytes());
+      }
+}
+
 TEST(Loader, RefusesWhatCannotWork) {
   EXPECT_THROW(Loader(counting(3), 0), InvalidArgument);
   EXPECT_THROW(Loader(counting(0), 2), InvalidArgument);

@@ -117,8 +117,10 @@ Variable LayerBody::add_weight(const WeightOptions& options) {
   refuse_too_large(name, spec);
   Variable variable(name, spec, options.trainable && trainable_);
   // Counters, of whole numbers, begin with 0.
-  if (spec.dtype == DType::float32 && !WithoutInitialValues::is_open())
-    options.initializer.fill(variable, random_seed(), options.drawn_as);
+  if (spec.dtype == DType::float32)
+    fill_initially(
+        [variable, initializer = options.initializer, seed = random_seed(),
+         drawn_as = options.drawn_as]() mutable { initializer.fill(variable, seed, drawn_as); });
   if (options.constraint) variable.state()->constraint = options.constraint;
   weights_.push_back({variable, options.regularizer, options.trainable});
   return variable;

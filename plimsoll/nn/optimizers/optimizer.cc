@@ -129,8 +129,10 @@ void OptimizerBody::add_slot(const Variable& weight, size_t slot) {
   Variable variable = add_variable(weight, slot_names()[slot], slot_spec(weight, slot));
   kept(weight).slots[slot] = variable;
   const auto start = static_cast<float>(slot_start(slot));
-  if (start == 0 || WithoutInitialValues::is_open()) return;
-  variable.set(std::vector<float>(static_cast<size_t>(variable.shape().elements()), start));
+  if (start == 0) return;
+  fill_initially([variable, start]() mutable {
+    variable.set(std::vector<float>(static_cast<size_t>(variable.shape().elements()), start));
+  });
 }
 
 void OptimizerBody::exclude_from_weight_decay(const std::vector<std::string>& names,

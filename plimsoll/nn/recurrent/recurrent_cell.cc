@@ -108,10 +108,12 @@ void CellBody::build(const Specs& inputs) {
                               .initializer = settings_.bias_initializer,
                               .regularizer = settings_.bias_regularizer,
                               .constraint = settings_.bias_constraint});
-  if (!settings_.unit_forget_bias || WithoutInitialValues::is_open()) return;
-  std::vector<float> values = weights_.bias.value().to_vector();
-  std::fill_n(values.begin() + units, units, 1.0f);
-  weights_.bias.set(values);
+  if (!settings_.unit_forget_bias) return;
+  fill_initially([bias = weights_.bias, units]() mutable {
+    std::vector<float> values = bias.value().to_vector();
+    std::fill_n(values.begin() + units, units, 1.0f);
+    bias.set(values);
+  });
 }
 
 void CellBody::check(const Specs& inputs) const {

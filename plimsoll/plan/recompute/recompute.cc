@@ -6,10 +6,11 @@
 namespace plimsoll::plan {
 
 std::optional<RecomputedStep> recompute_to_fit(const StepProblem& problem,
-                                               std::span<const int32_t> order,
-                                               int64_t budget_bytes) {
+                                               std::span<const int32_t> order, int64_t budget_bytes,
+                                               RecomputeEffort effort) {
   const RecomputeFacts facts(problem, order);
-  const std::optional<Drops> drops = RecomputeSearch(facts, budget_bytes).run();
+  const std::optional<Drops> drops =
+      RecomputeSearch(facts, budget_bytes).run(effort == RecomputeEffort::any);
   if (!drops) return std::nullopt;
   // The search does not look at later stages, in which nothing can be dropped.
   RecomputeWalk walk(facts);

@@ -11,13 +11,19 @@
 
 namespace plimsoll::plan {
 
+// How long a way to recompute is looked for.
+enum class RecomputeEffort {
+  full,  // the fastest that a second's work finds
+  any,   // the first: to learn whether there is one
+};
+
 // At most `budget_bytes` are live at once; `order` must be legal. Of several ways the one with the
 // least extra time; none where no way was found. Tasks repeat in stage 0 alone, and only where they
 // may; nothing that a later stage reads is dropped before it. The work is bounded and counted: a
 // second at most for 2,000 tasks; the same step and budget give the same result.
 std::optional<RecomputedStep> recompute_to_fit(const StepProblem& problem,
-                                               std::span<const int32_t> order,
-                                               int64_t budget_bytes);
+                                               std::span<const int32_t> order, int64_t budget_bytes,
+                                               RecomputeEffort effort = RecomputeEffort::full);
 
 // No way to fit by recomputing, in this order, takes less than these extra seconds: at each moment,
 // what is over the budget must have been freed by values that are made again later, which takes at

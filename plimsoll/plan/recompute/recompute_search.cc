@@ -37,21 +37,23 @@ int64_t work_for(const RecomputeFacts& facts) {
 RecomputeSearch::RecomputeSearch(const RecomputeFacts& facts, int64_t budget_bytes)
     : facts_(facts), fit_(facts, budget_bytes, work_for(facts)) {}
 
-std::optional<Drops> RecomputeSearch::run() {
-  begin();
+std::optional<Drops> RecomputeSearch::run(bool is_any_enough) {
+  begin(is_any_enough);
   if (!best_) return std::nullopt;
+  if (is_any_enough) return best_->drops;
   int vain = 0;
   while (vain < kVainAttempts && fit_.has_work_left() && best_->extra_seconds > 0)
     vain = improve() ? 0 : vain + 1;
   return best_->drops;
 }
 
-void RecomputeSearch::begin() {
+void RecomputeSearch::begin(bool is_any_enough) {
   for (const FitManner& manner : kManners) {
     Drops drops(facts_);
     const auto seconds = fit_.run(drops, manner, std::numeric_limits<double>::infinity());
     if (seconds && (!best_ || *seconds < best_->extra_seconds))
       best_ = {std::move(drops), *seconds};
+    if (best_ && is_any_enough) return;
   }
   current_ = best_;
 }

@@ -17,8 +17,8 @@ class RecomputeSearch {
  public:
   RecomputeSearch(const RecomputeFacts& facts, int64_t budget_bytes);
 
-  // None where no way was found.
-  std::optional<Drops> run();
+  // None where no way was found. Where any way is enough, the first.
+  std::optional<Drops> run(bool is_any_enough = false);
   // In runs of tasks; at most little more than 5 million.
   int64_t work() { return fit_.walk().work(); }
 
@@ -28,7 +28,7 @@ class RecomputeSearch {
     double extra_seconds = 0;
   };
 
-  void begin();
+  void begin(bool is_any_enough);
   bool improve();
   std::vector<DropPoint> some_dropped();
   FitManner any_manner();

@@ -5,13 +5,9 @@
 
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/engine/memory/arena.h"
-#include "plimsoll/train/model.h"
 #include "plimsoll/train/steps/objective.h"
 
 namespace plimsoll {
-
-TrainingState::TrainingState(Model& model_in)
-    : model(model_in), stop_training(model_in.stop_training()) {}
 
 Logs& TrainingState::logs() {
   if (unread_ != nullptr) read_logs(*unread_, logs_);
@@ -33,14 +29,6 @@ void TrainingState::print_said() {
   };
   print(said_, stdout);
   print(warned_, stderr);
-}
-
-double TrainingState::learning_rate() const {
-  return model.optimizer()->current_learning_rate();
-}
-
-void TrainingState::set_learning_rate(double value) {
-  model.optimizer()->set_learning_rate(value);
 }
 
 MemoryUse TrainingState::memory() const {

@@ -3,7 +3,6 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/train/files/layer_places.h"
 #include "plimsoll/train/files/optimizer_state.h"
-#include "plimsoll/train/files/weight_load.h"
 
 namespace plimsoll {
 namespace {
@@ -86,16 +85,12 @@ void write_keras_weights(Hdf5Writer& writer, const Network& network, const Optim
     write_variables(writer, "optimizer", optimizer->name(), optimizer->variables());
 }
 
-std::vector<Finding> read_keras_weights(const Hdf5File& file, const Network& network,
-                                        const Optimizer& optimizer) {
-  WeightLoad load(file.name);
+std::vector<Finding> add_keras_weights(WeightLoad& load, const Hdf5File& file,
+                                       const Network& network, const Optimizer& optimizer) {
   for (const LayerPlace& place : layer_places(network)) add_layer(load, file.root, place);
-  std::vector<Finding> notes;
-  if (optimizer.defined())
-    notes = add_optimizer_state(load, datasets_of(find_vars(file.root, "optimizer")), network,
-                                optimizer, file.name);
-  load.run();
-  return notes;
+  if (!optimizer.defined()) return {};
+  return add_optimizer_state(load, datasets_of(find_vars(file.root, "optimizer")), network,
+                             optimizer, file.name);
 }
 
 }  // namespace plimsoll

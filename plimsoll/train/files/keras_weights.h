@@ -10,6 +10,7 @@
 #include "plimsoll/formats/hdf5/hdf5_writer.h"
 #include "plimsoll/nn/networks/network.h"
 #include "plimsoll/nn/optimizers/optimizer.h"
+#include "plimsoll/train/files/weight_load.h"
 
 namespace plimsoll {
 
@@ -19,10 +20,10 @@ bool has_keras_weights(const Hdf5Group& root);
 // An empty optimizer is left out.
 void write_keras_weights(Hdf5Writer& writer, const Network& network, const Optimizer& optimizer);
 
-// InvalidArgument, naming the layer, what was expected and what was found, before anything is
-// changed, where the file does not fit the network. Into an optimizer (if not empty) goes the state
-// that is in the file; where it is that of another optimizer, a note says so.
-std::vector<Finding> read_keras_weights(const Hdf5File& file, const Network& network,
-                                        const Optimizer& optimizer);
+// InvalidArgument, naming the layer, what was expected and what was found, where the file does not
+// fit the network. Into an optimizer (if not empty) goes the state that is in the file; where it is
+// that of another optimizer, a note says so.
+std::vector<Finding> add_keras_weights(WeightLoad& load, const Hdf5File& file,
+                                       const Network& network, const Optimizer& optimizer);
 
 }  // namespace plimsoll

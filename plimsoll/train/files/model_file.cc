@@ -74,7 +74,7 @@ class ModelReader {
     const Json json = parse_json(archive.config(), path_ + "/config.json");
     LoadedModel loaded = build(json, false);
     compile(loaded, part_of(json, "compile_config"), read_compile_config);
-    if (options_.weights) load_weights_into(loaded);
+    find_weights_of(loaded);
     return loaded;
   }
 
@@ -87,7 +87,7 @@ class ModelReader {
                             "read them with load_weights()");
     LoadedModel loaded = build(*config, false);
     compile(loaded, attribute_of(file, "training_config"), read_training_config);
-    if (options_.weights) load_weights_into(loaded);
+    find_weights_of(loaded);
     return loaded;
   }
 
@@ -135,11 +135,13 @@ class ModelReader {
   }
 
   // A file whose weights are not those of its own model is damaged.
-  void load_weights_into(LoadedModel& loaded) const {
-    if (loaded.model.network().inputs().empty()) return;
+  void find_weights_of(LoadedModel& loaded) const {
+    if (!options_.weights || loaded.model.network().inputs().empty()) return;
     try {
-      for (Finding& note : load_weights(loaded.model, path_))
-        loaded.notes.push_back(std::move(note));
+      FoundWeights found = find_weights(loaded.model, path_);
+      loaded.notes.insert(loaded.notes.end(), found.notes.begin(), found.notes.end());
+      loaded.values = std::move(found.load);
+      if (!options_.values_later) loaded.values.run();
     } catch (const InvalidArgument& error) {
       throw CorruptFile(error.what());
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plimsoll/base/finding.h"
+#include "plimsoll/train/files/weight_load.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
@@ -16,6 +17,8 @@ int64_t saving_bytes(const Model& model);
 struct LoadOptions {
   // Without: weights are reserved but not read, for a plan or a summary.
   bool weights = true;
+  // Weights are reserved, and read when LoadedModel::values.run() is called.
+  bool values_later = false;
 };
 
 struct LoadedModel {
@@ -24,6 +27,7 @@ struct LoadedModel {
   bool has_weights = true;  // the file has; else they are as a new model has them
   // What was read otherwise than the file says: a mixed dtype policy, a loss that is not known.
   std::vector<Finding> notes = {};
+  WeightLoad values = {};  // with LoadOptions::values_later: what is still to be read
 };
 
 // Reads .keras of Keras 3, whole models in .h5 of Keras 3 and 2, and the text of model.to_json(),

@@ -1,5 +1,8 @@
 #include "plimsoll/train/files/weight_file.h"
 
+#include <memory>
+#include <utility>
+
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/keras_archive.h"
@@ -9,7 +12,6 @@
 #include "plimsoll/train/files/layer_places.h"
 #include "plimsoll/train/files/legacy_weights.h"
 #include "plimsoll/train/files/optimizer_state.h"
-#include "plimsoll/train/files/weight_load.h"
 
 namespace plimsoll {
 namespace {
@@ -24,42 +26,42 @@ void check_built(const Model& model, const std::string& path) {
                           " has no weights yet; give its first layer an Input, or call it once");
 }
 
-std::vector<Finding> load_hdf5(const Network& network, const Optimizer& optimizer,
-                               const Hdf5File& file) {
-  if (has_keras_weights(file.root)) return read_keras_weights(file, network, optimizer);
+FoundWeights find_hdf5(const Network& network, const Optimizer& optimizer, const Hdf5File& file) {
+  FoundWeights found{WeightLoad(file.name)};
+  if (has_keras_weights(file.root)) {
+    found.notes = add_keras_weights(found.load, file, network, optimizer);
+    return found;
+  }
   const Hdf5Group* legacy = find_legacy_weights(file.root);
   if (legacy == nullptr)
     throw CorruptFile(file.name +
                       ": holds no weights of a Keras model (it has no group 'layers' "
                       "and no attribute 'layer_names')");
-  WeightLoad load(file.name);
-  add_legacy_weights(load, *legacy, network);
-  std::vector<Finding> notes;
+  add_legacy_weights(found.load, *legacy, network);
   if (optimizer.defined())
-    notes =
-        add_optimizer_state(load, legacy_optimizer_state(file.root), network, optimizer, file.name);
-  load.run();
-  return notes;
+    found.notes = add_optimizer_state(found.load, legacy_optimizer_state(file.root), network,
+                                      optimizer, file.name);
+  return found;
 }
 
-void load_safetensors(const Network& network, const std::string& path) {
-  const SafetensorsFile file(file_source(path));
+FoundWeights find_safetensors(const Network& network, const std::string& path) {
+  const auto file = std::make_shared<const SafetensorsFile>(file_source(path));
   WeightLoad load(path);
   size_t used = 0;
   for (const LayerPlace& place : layer_places(network))
     for (const Variable& weight : place.weights) {
       const std::string name = weight_path(place, weight);
-      const SafetensorsEntry* entry = file.find(name);
+      const SafetensorsEntry* entry = file->find(name);
       if (entry == nullptr) load.refuse(name, "the file has no tensor of this name");
-      load.add(weight, entry->shape, name, [&file, entry](DType dtype, std::span<std::byte> into) {
-        file.read(*entry, dtype, into);
+      load.add(weight, entry->shape, name, [file, entry](DType dtype, std::span<std::byte> into) {
+        file->read(*entry, dtype, into);
       });
       ++used;
     }
-  if (used != file.entries().size())
+  if (used != file->entries().size())
     load.refuse(network.name(), "expected " + std::to_string(used) + " tensors, found " +
-                                    std::to_string(file.entries().size()));
-  load.run();
+                                    std::to_string(file->entries().size()));
+  return {std::move(load)};
 }
 
 void save_safetensors(const Network& network, const std::string& path) {
@@ -86,22 +88,27 @@ void save_hdf5(const Model& model, const std::string& path, bool as_keras_3) {
 
 }  // namespace
 
-std::vector<Finding> load_weights(Model& model, const std::string& path) {
+FoundWeights find_weights(const Model& model, const std::string& path) {
   check_built(model, path);
   const Network& network = model.network();
   switch (kind_of_file(path)) {
     case FileKind::zip:
-      return load_hdf5(network, optimizer_of(model), KerasArchive(path).weights());
+      return find_hdf5(network, optimizer_of(model), KerasArchive(path).weights());
     case FileKind::hdf5:
-      return load_hdf5(network, optimizer_of(model), read_hdf5(file_source(path)));
+      return find_hdf5(network, optimizer_of(model), read_hdf5(file_source(path)));
     case FileKind::safetensors:
-      load_safetensors(network, path);
-      return {};
+      return find_safetensors(network, path);
     default:
       throw InvalidArgument(path +
                             ": is no file of weights; .keras, .h5, .weights.h5 and "
                             ".safetensors are read");
   }
+}
+
+std::vector<Finding> load_weights(Model& model, const std::string& path) {
+  FoundWeights found = find_weights(model, path);
+  found.load.run();
+  return found.notes;
 }
 
 void save_weights(const Model& model, const std::string& path) {

@@ -5,9 +5,20 @@
 #include <vector>
 
 #include "plimsoll/base/finding.h"
+#include "plimsoll/train/files/weight_load.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
+
+// Weights that were found in a file and checked against a model, and not read yet.
+struct FoundWeights {
+  WeightLoad load;                  // run() reads the values
+  std::vector<Finding> notes = {};  // what is read otherwise than the file says
+};
+
+// As load_weights(), but for the values. A compiled model's optimizer gets its slots where the file
+// has their state.
+FoundWeights find_weights(const Model& model, const std::string& path);
 
 // Reads .weights.h5 of Keras 3 and 2, weights out of a whole .keras or .h5 model, and .safetensors
 // (by names such as "encoder/dense/kernel"), whatever the file is called. A file that does not fit

@@ -15,6 +15,7 @@ namespace plimsoll {
 
 class WeightLoad {
  public:
+  WeightLoad() = default;
   // `file` begins every message.
   explicit WeightLoad(std::string file) : file_(std::move(file)) {}
 

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
+
+#include "plimsoll/base/memory_budget.h"
 
 namespace plimsoll {
 
@@ -17,5 +20,8 @@ struct LargestBatch {
 // tolerance, one that fits where so many times it does not.
 LargestBatch largest_batch(const std::function<int64_t(int64_t batch)>& peak_bytes, int64_t budget,
                            int64_t first = 32, int64_t most = 1 << 16, double tolerance = 1);
+
+// "the largest batch that fits in 512.0 MiB (--memory) is 24"
+std::string to_string(const LargestBatch& batch, const MemoryBudget& budget);
 
 }  // namespace plimsoll

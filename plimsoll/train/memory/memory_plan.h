@@ -40,6 +40,11 @@ struct MemoryPlan {
   std::string peak_phase, peak_layer, peak_op;  // where the arena is fullest
   std::vector<Row> layers;                      // of the training step
 
+  // All of it but the arena.
+  int64_t rest_bytes() const {
+    return baseline_bytes + weight_bytes + optimizer_bytes + part_sum_bytes + input_bytes +
+           callback_bytes;
+  }
   int64_t part_count() const {
     return part_size == 0 ? 1 : (batch_size + part_size - 1) / part_size;
   }

@@ -65,13 +65,13 @@ MemoryPlan plan_memory(const PlannedRun& run) {
   plan.spilled_bytes = training.parts.large->memory().saving.spilled_bytes;
   plan.step_seconds = plan.plain_step_seconds = training.seconds();
   plan.layers = plan_layers(run.network, run.optimizer, training.parts.large->memory());
+  plan.callback_bytes = run.callback_bytes;
   const ProcessMemory now = process_memory();
-  const int64_t standing =
-      now.resident_bytes + untouched - Arena::shared()->bytes() - run.resident_input_bytes;
+  const int64_t standing = now.resident_bytes + untouched - Arena::shared()->bytes();
   const int64_t known = plan.weight_bytes + plan.optimizer_bytes + plan.part_sum_bytes;
   plan.baseline_bytes = std::max<int64_t>(0, standing - known);
   const bool has_risen = now.peak_resident_bytes > run.past_peak_bytes;
-  plan.peak_bytes = std::max(standing + plan.input_bytes + Storage::footprint(plan.arena_bytes),
+  plan.peak_bytes = std::max(plan.rest_bytes() + Storage::footprint(plan.arena_bytes),
                              has_risen ? now.peak_resident_bytes : 0);
   return plan;
 }

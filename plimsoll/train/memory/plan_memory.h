@@ -11,9 +11,9 @@
 
 namespace plimsoll {
 
-// What will run, under the name of its phase.
+// What will run, and when.
 struct PlannedStep {
-  std::string phase;
+  std::string phase;  // "training"
   const BatchStep* step = nullptr;
 };
 
@@ -22,12 +22,12 @@ struct PlannedRun {
   const Optimizer& optimizer;          // may be empty
   std::span<const PlannedStep> steps;  // the first gives the rows
   Variables part_sums = {};
-  int64_t input_bytes = 0;           // batch buffers
-  int64_t resident_input_bytes = 0;  // of them, what is already there
-  int64_t past_peak_bytes = 0;       // of the process before this run: it is not the run's
+  int64_t input_bytes = 0;      // of batch buffers, which are not made yet
+  int64_t callback_bytes = 0;   // that callbacks will keep
+  int64_t past_peak_bytes = 0;  // of the process before this run: it is not the run's
 };
 
-// Call when everything but the arena stands: weights, slots, compiled kernels.
+// Weights, slots and sums may be reserved only; compiled kernels must be there.
 MemoryPlan plan_memory(const PlannedRun& run);
 
 }  // namespace plimsoll

@@ -58,7 +58,7 @@ std::string to_string(const Refusal& refusal) {
          format_bytes(plan.peak_bytes) + " at its peak, in " +
          (plan.peak_layer.empty() ? "the step" : plan.peak_layer) + ", most of it for " +
          heaviest_layers(plan) + "; it can be done in " + format_bytes(refusal.smallest_bytes) +
-         "; " + batch_sentence(refusal.largest, refusal.budget) + smaller_model(refusal);
+         "; " + to_string(refusal.largest, refusal.budget) + smaller_model(refusal);
 }
 
 }  // namespace plimsoll

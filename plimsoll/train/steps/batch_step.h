@@ -29,6 +29,7 @@ struct BatchStep {
   Pair parts;
   Pair divisors = {};  // run before, over all parts; null where the sizes tell the divisors
   StepPtr end = {};    // null where the batch is one part
+  bool cuts_sequences = false;  // recurrent layers run in parts of their sequence
 
   bool is_whole() const { return end == nullptr; }
   // Of the whole batch, as predicted.

@@ -88,22 +88,10 @@ std::vector<NumberRange> ModelSteps::number_ranges_of(const RecordFields& fields
                        fields.roles);
 }
 
-BatchStep ModelSteps::train(const RecordFields& fields, int64_t batch) {
-  return find_or_compile(Phase::train, fields, batch);
-}
-
-BatchStep ModelSteps::evaluate(const RecordFields& fields, int64_t batch) {
-  return find_or_compile(Phase::evaluate, fields, batch);
-}
-
-BatchStep ModelSteps::predict(const RecordFields& fields, int64_t batch) {
-  return find_or_compile(Phase::predict, fields, batch);
-}
-
-std::string ModelSteps::key_of(Phase phase, const RecordFields& fields, int64_t batch) const {
+std::string ModelSteps::key_of(StepKind kind, const RecordFields& fields, int64_t batch) const {
   Signature key;
   // A step uses the arena and the clock of the context that compiled it.
-  key.add(phase).add(batch).add(thread_count()).add(Context::current().id());
+  key.add(kind).add(batch).add(thread_count()).add(Context::current().id());
   for (const Spec& field : fields.specs) key.add(field);
   for (const auto* roles : {&fields.roles.inputs, &fields.roles.targets, &fields.roles.weights}) {
     key.add(roles->size());
@@ -114,7 +102,7 @@ std::string ModelSteps::key_of(Phase phase, const RecordFields& fields, int64_t 
   return key.take();
 }
 
-void ModelSteps::set_saving(const Saving& saving) {
+void ModelSteps::use(const Saving& saving) {
   if (saving == saving_) return;
   saving_ = saving;
   steps_.clear();
@@ -122,19 +110,27 @@ void ModelSteps::set_saving(const Saving& saving) {
   malloc_trim(0);  // what they took is not what the process holds
 }
 
-BatchStep ModelSteps::find_or_compile(Phase phase, const RecordFields& fields, int64_t batch) {
-  const auto found = steps_.find(key_of(phase, fields, batch));
+BatchStep ModelSteps::compile(StepKind kind, const RecordFields& fields, int64_t batch,
+                              const Saving& saving) {
+  use(saving);
+  const auto found = steps_.find(key_of(kind, fields, batch));
   if (found != steps_.end()) return found->second;
   if (steps_.size() >= kMaxSteps) steps_.clear();
-  const BatchStep step = compile(phase, fields, batch);
+  const BatchStep step = compile_new(kind, fields, batch);
   // Tracing may have built the network: only now its weights are known.
-  return steps_.insert_or_assign(key_of(phase, fields, batch), step).first->second;
+  return steps_.insert_or_assign(key_of(kind, fields, batch), step).first->second;
 }
 
-BatchStep ModelSteps::compile(Phase phase, const RecordFields& fields, int64_t batch) {
-  const PartSizes sizes(batch, phase == Phase::predict ? 0 : saving_.part_size);
-  if (sizes.count > 1) return compile_in_parts(phase, fields, sizes);
-  return {sizes, {compile_step([&] { return record(phase, fields, batch); }), nullptr}};
+BatchStep ModelSteps::compile_new(StepKind kind, const RecordFields& fields, int64_t batch) {
+  cuts_sequences_ = false;
+  const PartSizes sizes(batch, kind == StepKind::predict ? 0 : saving_.part_size);
+  BatchStep step{sizes, {}};
+  if (sizes.count > 1)
+    step = compile_in_parts(kind, fields, sizes);
+  else
+    step.parts.large = compile_step([&] { return record(kind, fields, batch); });
+  step.cuts_sequences = cuts_sequences_;
+  return step;
 }
 
 StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const {
@@ -143,7 +139,8 @@ StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const
   try {
     return std::make_shared<CompiledStep>(
         record(), StepOptions{.arena_budget = saving_.arena_budget,
-                              .keep_signs = saving_.arena_budget.has_value(),
+                              .smallest = saving_.smallest,
+                              .keep_signs = saving_.smallest || saving_.arena_budget,
                               .early_updates = saving_.early_updates,
                               .recompute = saving_.recompute,
                               .spill_folder = saving_.spill ? spill_folder() : ""});
@@ -153,13 +150,14 @@ StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const
   }
 }
 
-ModelSteps::Forward ModelSteps::forward(Phase phase, const RecordFields& fields, int64_t samples) {
+ModelSteps::Forward ModelSteps::forward(StepKind kind, const RecordFields& fields,
+                                        int64_t samples) {
   const Tensors all = placeholders(fields.specs, samples);
   const ActivityPenalties activity;
-  const SequenceCut cut(phase == Phase::train ? saving_.sequence_parts : 1);
+  const SequenceCut cut(kind == StepKind::train ? saving_.sequence_parts : 1);
   const Tensors predictions =
-      (*network_)(chosen(all, fields.roles.inputs), {.training = phase == Phase::train});
-  if (phase == Phase::train) cuts_sequences_ = cut.was_used();
+      (*network_)(chosen(all, fields.roles.inputs), {.training = kind == StepKind::train});
+  if (kind == StepKind::train) cuts_sequences_ |= cut.was_used();
   return {all,
           {.targets = chosen(all, fields.roles.targets),
            .predictions = predictions,
@@ -168,14 +166,14 @@ ModelSteps::Forward ModelSteps::forward(Phase phase, const RecordFields& fields,
            .size = samples}};
 }
 
-StepGraph ModelSteps::record(Phase phase, const RecordFields& fields, int64_t batch) {
-  Forward whole = forward(phase, fields, batch);
-  if (phase == Phase::predict) return take_step(whole.inputs, whole.batch.predictions);
+StepGraph ModelSteps::record(StepKind kind, const RecordFields& fields, int64_t batch) {
+  Forward whole = forward(kind, fields, batch);
+  if (kind == StepKind::predict) return take_step(whole.inputs, whole.batch.predictions);
   const Tensors of_weights = network_->losses();
   Tensors& penalties = whole.batch.penalties;
   penalties.insert(penalties.begin(), of_weights.begin(), of_weights.end());
   const Tensor loss = objective().record(whole.batch);
-  if (phase == Phase::train) {
+  if (kind == StepKind::train) {
     const Variables weights = trained_weights();
     gate_commit(all_finite({loss}));
     apply_gradients(gradients_of(loss, weights), weights);

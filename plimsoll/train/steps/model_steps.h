@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/engine/memory/saving.h"
 #include "plimsoll/graph/sample_mixing.h"
 #include "plimsoll/nn/networks/network.h"
 #include "plimsoll/train/data/class_weight.h"
@@ -26,6 +27,12 @@ struct RecordFields {
   FieldRoles roles;
 };
 
+enum class StepKind {
+  train,
+  evaluate,
+  predict,  // of whole batches; the step's outputs are the network's
+};
+
 class ModelSteps {
  public:
   ModelSteps(std::shared_ptr<Network> network, CompileOptions options);
@@ -38,26 +45,14 @@ class ModelSteps {
   // no input yet.
   std::vector<NumberRange> number_ranges_of(const RecordFields& fields);
 
-  BatchStep train(const RecordFields& fields, int64_t batch);
-  BatchStep evaluate(const RecordFields& fields, int64_t batch);
-  // A whole batch; the step's outputs are the network's.
-  BatchStep predict(const RecordFields& fields, int64_t batch);
-
-  // How steps save memory. Changing it compiles them anew.
-  struct Saving {
-    std::optional<int64_t> arena_budget = {};  // which is kept to, where it can be,
-    bool early_updates = false;  // by updating weights before all gradients are there,
-    bool recompute = true;       // by computing values again,
-    bool spill = false;          // or by a file
-    int sequence_parts = 1;      // of recurrent layers in training: see SequenceCut
-    int64_t part_size = 0;       // samples of a batch that run at once; 0: all
-
-    bool operator==(const Saving&) const = default;
-  };
-  void set_saving(const Saving& saving);
+  // The steps of a batch of so many samples. Those that save memory in another way are dropped:
+  // nobody runs them again.
+  BatchStep compile(StepKind kind, const RecordFields& fields, int64_t batch, const Saving& saving);
+  // As the last ones.
+  BatchStep compile(StepKind kind, const RecordFields& fields, int64_t batch) {
+    return compile(kind, fields, batch, saving_);
+  }
   const Saving& saving() const { return saving_; }
-  // Did a training step with sequence_parts > 1 have a sequence to cut?
-  bool cuts_sequences() const { return cuts_sequences_; }
 
   // Why a batch cannot be trained in parts that add up to it: what mixes its samples. Nothing: it
   // can.
@@ -71,11 +66,10 @@ class ModelSteps {
   const Objective& objective();
 
  private:
-  enum class Phase { train, evaluate, predict };
-  std::string key_of(Phase phase, const RecordFields& fields, int64_t batch) const;
-  BatchStep find_or_compile(Phase phase, const RecordFields& fields, int64_t batch);
-  BatchStep compile(Phase phase, const RecordFields& fields, int64_t batch);
-  BatchStep compile_in_parts(Phase phase, const RecordFields& fields, const PartSizes& sizes);
+  std::string key_of(StepKind kind, const RecordFields& fields, int64_t batch) const;
+  void use(const Saving& saving);
+  BatchStep compile_new(StepKind kind, const RecordFields& fields, int64_t batch);
+  BatchStep compile_in_parts(StepKind kind, const RecordFields& fields, const PartSizes& sizes);
   StepPtr compile_step(const std::function<StepGraph()>& record) const;
 
   // What the recording of a batch, or of a part of one, begins with.
@@ -83,15 +77,15 @@ class ModelSteps {
     Tensors inputs;          // of the step: the fields
     Objective::Batch batch;  // its penalties are those of activities
   };
-  Forward forward(Phase phase, const RecordFields& fields, int64_t samples);
-  StepGraph record(Phase phase, const RecordFields& fields, int64_t batch);
+  Forward forward(StepKind kind, const RecordFields& fields, int64_t samples);
+  StepGraph record(StepKind kind, const RecordFields& fields, int64_t batch);
   // Of a part of `samples`: null where the sizes tell the divisors.
-  StepPtr compile_divisors(Phase phase, const RecordFields& fields, int64_t samples);
-  StepGraph record_part(Phase phase, const RecordFields& fields, int64_t samples, int64_t batch);
+  StepPtr compile_divisors(StepKind kind, const RecordFields& fields, int64_t samples);
+  StepGraph record_part(StepKind kind, const RecordFields& fields, int64_t samples, int64_t batch);
   void add_gradients(const Tensor& loss, const Tensor& is_first);
   // The first sum over samples that is none.
   std::optional<std::string> find_bar(const RecordFields& fields, BatchStatistics statistics);
-  StepGraph record_end(Phase phase, int64_t batch);
+  StepGraph record_end(StepKind kind, int64_t batch);
 
   Variables trained_weights() const;
   // Of the loss as the optimizer scales it.
@@ -104,8 +98,8 @@ class ModelSteps {
   std::shared_ptr<Network> network_;
   CompileOptions options_;
   std::optional<Objective> objective_;
-  Saving saving_;
-  bool cuts_sequences_ = false;
+  Saving saving_;                // of steps_
+  bool cuts_sequences_ = false;  // what was recorded last had a sequence to cut
   PartSums sums_;
   std::vector<uint64_t> summed_weights_;  // whose gradients sums_ has
   std::map<std::string, BatchStep> steps_;

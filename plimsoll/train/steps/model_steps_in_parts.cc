@@ -32,25 +32,25 @@ Tensor total(const Tensors& tensors) {
 
 }  // namespace
 
-BatchStep ModelSteps::compile_in_parts(Phase phase, const RecordFields& fields,
+BatchStep ModelSteps::compile_in_parts(StepKind kind, const RecordFields& fields,
                                        const PartSizes& sizes) {
   BatchStep step{sizes, {}};
   const auto add = [&](int64_t samples, StepPtr& divisors, StepPtr& part) {
-    divisors = compile_divisors(phase, fields, samples);
-    part = compile_step([&] { return record_part(phase, fields, samples, sizes.batch); });
+    divisors = compile_divisors(kind, fields, samples);
+    part = compile_step([&] { return record_part(kind, fields, samples, sizes.batch); });
   };
   add(sizes.large, step.divisors.large, step.parts.large);
   if (!sizes.is_even()) add(sizes.large - 1, step.divisors.small, step.parts.small);
-  step.end = compile_step([&] { return record_end(phase, sizes.batch); });
+  step.end = compile_step([&] { return record_end(kind, sizes.batch); });
   return step;
 }
 
-StepPtr ModelSteps::compile_divisors(Phase phase, const RecordFields& fields, int64_t samples) {
+StepPtr ModelSteps::compile_divisors(StepKind kind, const RecordFields& fields, int64_t samples) {
   bool is_needed = false;
   StepPtr step = compile_step([&] {
     const PartInputs place;
     const PartOfBatch part(place.first);
-    const Forward forwarded = forward(phase, fields, samples);
+    const Forward forwarded = forward(kind, fields, samples);
     const Tensors divisors = objective().divisors(forwarded.batch);
     take_step({}, {});  // what the network assigns is not for this step
     is_needed = std::ranges::any_of(divisors, [](const Tensor& it) { return it.defined(); });
@@ -60,11 +60,11 @@ StepPtr ModelSteps::compile_divisors(Phase phase, const RecordFields& fields, in
   return is_needed ? step : nullptr;
 }
 
-StepGraph ModelSteps::record_part(Phase phase, const RecordFields& fields, int64_t samples,
+StepGraph ModelSteps::record_part(StepKind kind, const RecordFields& fields, int64_t samples,
                                   int64_t batch) {
   const PartInputs place;
   const PartOfBatch part(place.first);
-  const Forward forwarded = forward(phase, fields, samples);
+  const Forward forwarded = forward(kind, fields, samples);
   const Tensors losses =
       objective().record_part(forwarded.batch, PartSums::values(sums_.divisors), batch);
   PartSums::add(sums_.losses, losses, place.is_first, "loss");
@@ -76,7 +76,7 @@ StepGraph ModelSteps::record_part(Phase phase, const RecordFields& fields, int64
     sums_.activity.add(activity, place.is_first, "activity");
     loss = loss.defined() ? loss + activity : activity;
   }
-  if (phase == Phase::train && loss.defined()) add_gradients(loss, place.is_first);
+  if (kind == StepKind::train && loss.defined()) add_gradients(loss, place.is_first);
   return take_step(place.behind(forwarded.inputs), {});
 }
 
@@ -90,13 +90,13 @@ void ModelSteps::add_gradients(const Tensor& loss, const Tensor& is_first) {
 }
 
 // Regularisation of weights is added once.
-StepGraph ModelSteps::record_end(Phase phase, int64_t batch) {
+StepGraph ModelSteps::record_end(StepKind kind, int64_t batch) {
   const Tensors of_weights = network_->losses();
   Tensors penalties = of_weights;
   if (const Tensor activity = sums_.activity.value(); activity.defined())
     penalties.push_back(activity);
   const Tensor loss = objective().record_total(PartSums::values(sums_.losses), penalties, batch);
-  if (phase != Phase::train) return take_step({}, {});
+  if (kind != StepKind::train) return take_step({}, {});
   gate_commit(all_finite({loss}));
   const Variables weights = trained_weights();
   Tensors totals = PartSums::values(sums_.gradients);
@@ -114,7 +114,7 @@ std::optional<std::string> ModelSteps::find_bar(const RecordFields& fields,
                                                 BatchStatistics statistics) {
   const PartInputs place;
   const PartOfBatch part(place.first);
-  const Forward forwarded = forward(Phase::train, fields, kProbeBatch);
+  const Forward forwarded = forward(StepKind::train, fields, kProbeBatch);
   const bool keeps_state = Context::current().has_assignments();
   const Tensors shares = objective().divisors(forwarded.batch);
   Tensors divisors;

@@ -61,15 +61,15 @@ struct Outcome {
 };
 
 // Three steps of Adam on the same numbers.
-Outcome train(const Case& it, const ModelSteps::Saving& saving) {
+Outcome train(const Case& it, const Saving& saving) {
   constexpr int64_t kBatch = 6;
   reset_names();
   set_random_seed(1);
   const std::shared_ptr<Network> network = it.make();
   ModelSteps steps(network, {.optimizer = Adam({.learning_rate = 0.01}),
                              .loss = "sparse_categorical_crossentropy"});
-  steps.set_saving(saving);
-  const StepPtr step = steps.train(steps.fields_of(it.fields, {}), kBatch).parts.large;
+  const StepPtr step =
+      steps.compile(StepKind::train, steps.fields_of(it.fields, {}), kBatch, saving).parts.large;
   std::vector<float> x(static_cast<size_t>(it.fields[0].shape.elements() * kBatch));
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 7 % 23) / 11 - 1;
   const std::vector<int32_t> y = {0, 1, 2, 3, 1, 0};

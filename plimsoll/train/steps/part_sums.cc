@@ -1,11 +1,13 @@
 #include "plimsoll/train/steps/part_sums.h"
 
+#include "plimsoll/graph/initial_values.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 
 namespace plimsoll {
 
 void PartSum::add(const Tensor& share, const Tensor& is_first, const std::string& name) {
   if (!sum_.defined()) {
+    const WithoutInitialValues reserved;  // the first part writes it
     sum_ = Variable(name, share.spec(), false);
     sum_.state()->is_scratch = true;
   }

@@ -1,4 +1,4 @@
-#include "plimsoll/engine/memory/compile_to_fit.h"
+#include "plimsoll/engine/memory/hold_step.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,33 +26,33 @@ Tensor zeros(int64_t mebibytes) {
   return broadcast_to(scalar(0), {mebibytes << 18});
 }
 
-TEST(CompileToFit, CountsWhatTheProcessHoldsTheArenaAndTheResults) {
+TEST(HoldStep, CountsWhatTheProcessHoldsTheArenaAndTheResults) {
   clear_step_cache();
   const int64_t before = process_memory().resident_bytes;
   const Tensor result = zeros(8) + 1;
-  const FittedStep found = compile_to_fit(step_of(result), {.bytes = 1 << 30, .is_given = true});
-  EXPECT_TRUE(found.fits);
+  const HeldStep found = hold_step(step_of(result), {.bytes = 1 << 30, .is_given = true});
+  EXPECT_TRUE(found.is_within);
   EXPECT_GE(found.held_bytes, before);
   EXPECT_GE(found.needed_bytes, found.held_bytes + 8 * kMiB + found.step->memory().arena_bytes);
 }
 
-TEST(CompileToFit, TakesALittleOutOfTheMarginOfAFullMachine) {
-  EXPECT_TRUE(compile_to_fit(step_of(scalar(1) + 1), {.bytes = 1}).fits);
-  EXPECT_FALSE(compile_to_fit(step_of(zeros(2) + 1), {.bytes = 1}).fits);
+TEST(HoldStep, TakesALittleOutOfTheMarginOfAFullMachine) {
+  EXPECT_TRUE(hold_step(step_of(scalar(1) + 1), {.bytes = 1}).is_within);
+  EXPECT_FALSE(hold_step(step_of(zeros(2) + 1), {.bytes = 1}).is_within);
 }
 
-TEST(CompileToFit, TakesNothingOverALimitThatIsGiven) {
-  EXPECT_FALSE(compile_to_fit(step_of(scalar(1) + 1), {.bytes = 1, .is_given = true}).fits);
+TEST(HoldStep, TakesNothingOverALimitThatIsGiven) {
+  EXPECT_FALSE(hold_step(step_of(scalar(1) + 1), {.bytes = 1, .is_given = true}).is_within);
 }
 
-TEST(CompileToFit, NamesTheResultsOfAStepThatItRefuses) {
+TEST(HoldStep, NamesTheResultsOfAStepThatItRefuses) {
   const MemoryBudget budget = {.bytes = 3 * kMiB, .is_given = true, .giver = "a test"};
   const StepGraph graph = step_of(zeros(32) + 1);
-  const FittedStep found = compile_to_fit(graph, budget);
+  const HeldStep found = hold_step(graph, budget);
   EXPECT_THAT([&] { refuse_step(graph, found, budget); },
               ThrowsMessage<DoesNotFit>(
                   AllOf(HasSubstr("32.0 MiB for results), the budget is 3.0 MiB (a test)"),
-                        HasSubstr("the results are those of"), HasSubstr("compile_to_fit_test.cc:"),
+                        HasSubstr("the results are those of"), HasSubstr("hold_step_test.cc:"),
                         HasSubstr("(32.0 MiB in 1 tensor)"))));
 }
 

@@ -1,4 +1,4 @@
-#include "plimsoll/engine/memory/compile_to_fit.h"
+#include "plimsoll/engine/memory/hold_step.h"
 
 #include <algorithm>
 #include <map>
@@ -9,6 +9,7 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/engine/memory/hold_to_budget.h"
 #include "plimsoll/engine/memory/spill_file.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/tensor_growth.h"
@@ -24,12 +25,6 @@ int64_t arena_now() {
   return Storage::footprint(Arena::shared()->bytes());
 }
 
-// The largest arena whose footprint is in `bytes`.
-int64_t arena_within(int64_t bytes) {
-  constexpr int64_t kPage = int64_t{2} << 20;
-  return std::max<int64_t>(0, bytes < kPage ? bytes : bytes / kPage * kPage);
-}
-
 int64_t output_bytes(const CompiledStep& step) {
   int64_t bytes = 0;
   for (const int output : step.program().outputs)
@@ -39,39 +34,49 @@ int64_t output_bytes(const CompiledStep& step) {
 
 // Variables that were only reserved will take their memory.
 void touch_variables(const Program& program) {
-  for (const auto& variable : program.variables)
-    if (variable->storage.untouched_bytes() > 0) variable->storage.touch();
+  for (const auto& variable : program.variables) variable->storage.touch();
 }
 
-// All that a step may do to keep to an arena.
-StepOptions saving(int64_t arena_bytes) {
-  return {.arena_budget = arena_bytes, .keep_signs = true, .spill_folder = spill_folder()};
-}
+// The graph is recorded already, so neither its batch nor its sequences can be parted.
+class StepCandidates final : public Candidates {
+ public:
+  StepCandidates(const StepGraph& graph, const MemoryBudget& budget)
+      : graph_(graph), budget_(budget) {}
 
-FittedStep compile(const StepGraph& graph, const MemoryBudget& budget, const StepOptions& options) {
-  FittedStep found;
-  found.step = std::make_unique<CompiledStep>(graph, options);
-  touch_variables(found.step->program());
-  const int64_t now = process_memory().resident_bytes, arena = arena_now();
-  found.held_bytes = now - arena;
-  found.needed_bytes = found.held_bytes + output_bytes(*found.step) +
-                       std::max(arena, Storage::footprint(found.step->memory().arena_bytes));
-  found.fits = found.needed_bytes <= budget.bytes ||
-               (!budget.is_given && found.needed_bytes - now <= kLittle);
-  return found;
-}
+  SavingWays ways() const override { return {}; }
 
-// To a tenth of the arena.
-int64_t smallest_arena(const StepGraph& graph, int64_t plain) {
-  int64_t smallest = plain;
-  for (int tenths = 9; tenths > 0; --tenths) {
-    const int64_t budget = plain * tenths / 10;
-    const CompiledStep step(graph, saving(budget));
-    if (step.memory().arena_bytes > budget) break;
-    smallest = step.memory().arena_bytes;
+  Trial compile(const Saving& saving) override {
+    found_ = {};
+    const bool is_small = saving.smallest || saving.arena_budget;
+    found_.step = std::make_unique<CompiledStep>(
+        graph_, StepOptions{.arena_budget = saving.arena_budget,
+                            .smallest = saving.smallest,
+                            .keep_signs = is_small,
+                            .recompute = saving.recompute,
+                            .spill_folder = saving.spill ? spill_folder() : ""});
+    touch_variables(found_.step->program());
+    const int64_t now = process_memory().resident_bytes, arena = arena_now();
+    const int64_t outputs = output_bytes(*found_.step);
+    const StepMemory& memory = found_.step->memory();
+    found_.held_bytes = now - arena;
+    found_.needed_bytes =
+        found_.held_bytes + outputs + std::max(arena, Storage::footprint(memory.arena_bytes));
+    const bool is_little = !budget_.is_given && found_.needed_bytes - now <= kLittle;
+    return {.peak_bytes =
+                is_little ? std::min(found_.needed_bytes, budget_.bytes) : found_.needed_bytes,
+            .rest_bytes = found_.held_bytes + outputs,
+            .arena_bytes = memory.arena_bytes,
+            .seconds = memory.seconds,
+            .spilled_bytes = memory.saving.spilled_bytes};
   }
-  return smallest;
-}
+
+  HeldStep take() { return std::move(found_); }
+
+ private:
+  const StepGraph& graph_;
+  const MemoryBudget& budget_;
+  HeldStep found_;
+};
 
 // What the step hands out: what was asked for, and what somebody holds that reads a variable which
 // the step writes.
@@ -91,35 +96,27 @@ std::vector<LiveTensors> results_of(const StepGraph& graph) {
 
 }  // namespace
 
-FittedStep compile_to_fit(const StepGraph& graph, const MemoryBudget& budget) {
-  // Compiling itself may leave the process a little larger than it was.
-  constexpr int kAttempts = 5;
-  FittedStep found = compile(graph, budget, {});
-  // What is left beside what the process holds and the step's results.
-  int64_t room = budget.bytes - found.held_bytes - output_bytes(*found.step);
-  for (int i = 0; i < kAttempts && !found.fits; ++i) {
-    found = {};
-    room = arena_within(room);
-    found = compile(graph, budget, saving(room));
-    if (found.step->memory().arena_bytes > room) break;
-    room -= found.needed_bytes - budget.bytes;
-  }
+HeldStep hold_step(const StepGraph& graph, const MemoryBudget& budget) {
+  StepCandidates candidates(graph, budget);
+  const Held held = hold_to_budget(candidates, budget.bytes);
+  HeldStep found = candidates.take();
+  found.is_within = held.is_within;
   return found;
 }
 
-void refuse_step(const StepGraph& graph, const FittedStep& found, const MemoryBudget& budget) {
+void refuse_step(const StepGraph& graph, const HeldStep& found, const MemoryBudget& budget) {
   const StepMemory& memory = found.step->memory();
   const int64_t arena = Storage::footprint(memory.arena_bytes);
-  const int64_t saved = arena - Storage::footprint(smallest_arena(graph, memory.arena_bytes));
+  StepCandidates candidates(graph, budget);
+  const int64_t least = least_peak(candidates);
   std::string text = "step: with it this process takes " + format_bytes(found.needed_bytes) + " (" +
                      format_bytes(found.held_bytes) + " that it holds, " + format_bytes(arena) +
                      " to compute in" +
                      (memory.peak_op.empty() ? "" : ", fullest in " + memory.peak_op) + ", " +
                      format_bytes(output_bytes(*found.step)) + " for results), the budget is " +
                      budget.to_string();
-  if (saved > 0)
-    text +=
-        "; saving what can be saved, it can be done in " + format_bytes(found.needed_bytes - saved);
+  if (least < found.needed_bytes)
+    text += "; saving what can be saved, it can be done in " + format_bytes(least);
   const int64_t worth_naming = found.needed_bytes / 1000;
   text += heaviest_lines(live_tensors(), "; tensors are held most by ", worth_naming);
   text += heaviest_lines(results_of(graph), "; the results are those of ", worth_naming);

@@ -1,4 +1,4 @@
-#include "plimsoll/train/steps/phase.h"
+#include "plimsoll/train/steps/data_pass.h"
 
 #include <algorithm>
 #include <utility>
@@ -31,29 +31,44 @@ int64_t BatchChoice::size_for(int64_t records) const {
   return steps ? std::max<int64_t>(1, (records + *steps - 1) / *steps) : kDefaultBatch;
 }
 
-Phase::Phase(std::string name, SourcePtr source, const BatchChoice& choice, bool runs_last,
-             MakeStep make_step, const ReadingOptions& reading)
-    : name_(std::move(name)),
-      make_step_(std::move(make_step)),
-      full_(make_step_(batch_size_of(*source, choice.size_for(source->size())))),
-      last_(full_) {
-  const bool is_whole = full_.is_whole();
-  const LoaderOptions options{.part_size = is_whole ? 0 : full_.sizes.most,
-                              .passes = full_.divisors.large == nullptr ? 1 : 2};
-  loader_ = std::make_unique<Loader>(source, full_.sizes.batch,
-                                     loader_options(*source, full_.sizes.large, options, reading));
-  const int64_t rest = loader_->records_of(loader_->batch_count() - 1);
-  if (runs_last && rest != loader_->batch_size()) last_ = make_step_(rest);
+int64_t batch_size_of(const PassData& data) {
+  if (data.source == nullptr) return *data.choice.size;
+  return batch_size_of(*data.source, data.choice.size_for(data.source->size()));
 }
+
+PassPlan plan_pass(ModelSteps& steps, const PassData& data, const Saving& saving) {
+  const auto compile = [&](int64_t batch) {
+    return steps.compile(data.kind, data.fields, batch, saving);
+  };
+  const Source* source = data.source.get();
+  const int64_t batch = batch_size_of(data);
+  BatchStep full = compile(batch);
+  PassPlan plan{data, full, full, {}};
+  plan.loading = {.part_size = full.is_whole() ? 0 : full.sizes.most,
+                  .passes = full.divisors.large == nullptr ? 1 : 2};
+  if (source != nullptr) {
+    plan.loading = loader_options(*source, full.sizes.large, plan.loading, data.reading);
+    const int64_t rest = source->size() % batch;
+    if (data.runs_last && rest > 0) plan.last = compile(rest);
+  }
+  plan.loader_bytes = loader_bytes(data.fields.specs, batch, plan.loading);
+  return plan;
+}
+
+DataPass::DataPass(ModelSteps& steps, PassPlan plan)
+    : steps_(steps),
+      plan_(std::move(plan)),
+      loader_(std::make_unique<Loader>(plan_.data.source, plan_.full.sizes.batch, plan_.loading)) {}
 
 // Bad records may leave a last batch of any size.
-const BatchStep& Phase::step_for(int64_t records) {
-  if (records == full_.sizes.batch) return full_;
-  if (records != last_.sizes.batch) last_ = make_step_(records);
-  return last_;
+const BatchStep& DataPass::step_for(int64_t records) {
+  if (records == plan_.full.sizes.batch) return plan_.full;
+  if (records != plan_.last.sizes.batch)
+    plan_.last = steps_.compile(plan_.data.kind, plan_.data.fields, records);
+  return plan_.last;
 }
 
-CompiledStep& Phase::run_batch() {
+CompiledStep& DataPass::run_batch() {
   const BatchStep& step = step_for(loader_->parts().batch);
   if (step.divisors.large != nullptr) run_parts(step, step.divisors);
   run_parts(step, step.parts);
@@ -62,7 +77,7 @@ CompiledStep& Phase::run_batch() {
   return *step.end;
 }
 
-void Phase::run_parts(const BatchStep& step, const BatchStep::Pair& steps) {
+void DataPass::run_parts(const BatchStep& step, const BatchStep::Pair& steps) {
   const int fields = static_cast<int>(loader_->source().fields().size());
   for (int64_t i = 0; i < step.sizes.count; ++i) {
     CompiledStep& part = steps.of(step.sizes, i);
@@ -78,10 +93,10 @@ void Phase::run_parts(const BatchStep& step, const BatchStep::Pair& steps) {
 }
 
 // "train, batch 3 (records cats/1.jpg, dogs/4.jpg, …): "
-std::string Phase::place(int64_t first, int64_t count) const {
+std::string DataPass::place(int64_t first, int64_t count) const {
   constexpr int64_t kShown = 8;
   const int64_t batch = loader_->position().row / loader_->batch_size();
-  std::string text = name_ + ", batch " + std::to_string(batch + 1) + " (records ";
+  std::string text = plan_.data.name + ", batch " + std::to_string(batch + 1) + " (records ";
   for (int64_t row = 0; row < std::min(count, kShown); ++row)
     text += (row > 0 ? ", " : "") + loader_->source().name(loader_->record_at(first + row));
   return text + (count > kShown ? ", …): " : "): ");

@@ -1,0 +1,13 @@
+// The compiler of steps: what was recorded, and how it is to save memory, become code that a
+// CompiledStep runs.
+#pragma once
+
+#include "plimsoll/engine/step_code.h"
+
+namespace plimsoll {
+
+// The same graph and options give the same code. Throws Error where the graph reads a variable that
+// was written since it was recorded.
+StepCode compile_step(const StepGraph& graph, const StepOptions& options = {});
+
+}  // namespace plimsoll

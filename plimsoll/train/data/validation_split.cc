@@ -1,0 +1,25 @@
+#include "plimsoll/train/data/validation_split.h"
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/data/stages/shuffled.h"
+#include "plimsoll/train/callbacks/number_text.h"
+
+namespace plimsoll {
+
+TrainingData split_last(const Dataset& data, double fraction) {
+  if (fraction == 0) return {data};
+  if (!data.buckets.empty())
+    throw InvalidArgument("fit: validation_split is for data without buckets; split it before");
+  const int64_t size = data.source->size();
+  const auto kept = static_cast<int64_t>(static_cast<double>(size) * (1 - fraction));
+  if (fraction < 0 || kept < 1 || kept == size)
+    throw InvalidArgument(
+        fmt::format("fit: validation_split {} of {} samples leaves one part empty",
+                    number_text(fraction), size));
+  TrainingData parts{data, data};
+  parts.train.source = subset(data.source, 0, kept);
+  parts.validation.source = subset(data.source, kept, size);
+  return parts;
+}
+
+}  // namespace plimsoll

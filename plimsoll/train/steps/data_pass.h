@@ -1,0 +1,77 @@
+// DataPass: passes over data with a model's compiled steps, those of the full batch and of the
+// last.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "plimsoll/data/loader/loader.h"
+#include "plimsoll/train/data/reading_options.h"
+#include "plimsoll/train/steps/model_steps.h"
+
+namespace plimsoll {
+
+// How data is cut into batches. Without a size it is 32, or what makes as many batches as there are
+// steps.
+struct BatchChoice {
+  std::optional<int64_t> size = {};
+  std::optional<int64_t> steps = {};  // no more batches than this
+
+  int64_t size_for(int64_t records) const;
+};
+
+// What a pass runs on.
+struct PassData {
+  std::string name;  // "train": errors begin with it
+  StepKind kind = StepKind::train;
+  RecordFields fields;
+  BatchChoice choice = {};
+  SourcePtr source = {};  // null: records that are only planned, choice.size of them in a batch
+  bool runs_last = true;  // the last, smaller batch too
+  ReadingOptions reading = {};
+};
+
+// Samples of its full batches.
+int64_t batch_size_of(const PassData& data);
+
+// A pass whose memory is known: its steps are compiled, its loader is not made.
+struct PassPlan {
+  PassData data;
+  BatchStep full, last;
+  LoaderOptions loading;
+  int64_t loader_bytes = 0;
+};
+
+PassPlan plan_pass(ModelSteps& steps, const PassData& data, const Saving& saving);
+
+class DataPass {
+ public:
+  // Makes the loader. The steps must outlive it.
+  DataPass(ModelSteps& steps, PassPlan plan);
+  // With steps that save memory as the last ones did.
+  DataPass(ModelSteps& steps, const PassData& data)
+      : DataPass(steps, plan_pass(steps, data, steps.saving())) {}
+
+  Loader& loader() { return *loader_; }
+  const BatchStep& step() const { return plan_.full; }
+  // Goes on to the next batch of the epoch that the loader was started with, and returns its
+  // records; 0: it has ended.
+  int64_t begin_batch() { return loader_->begin_batch(); }
+  // Loads that batch, binds it and runs its steps; returns the last that ran. An error names the
+  // batch.
+  CompiledStep& run_batch();
+
+ private:
+  const BatchStep& step_for(int64_t records);
+  // Loads and runs each part.
+  void run_parts(const BatchStep& step, const BatchStep::Pair& steps);
+  std::string place(int64_t first, int64_t count) const;
+
+  ModelSteps& steps_;
+  PassPlan plan_;
+  std::unique_ptr<Loader> loader_;
+  PartPlace place_;  // of the part that runs
+};
+
+}  // namespace plimsoll
