@@ -1,5 +1,7 @@
 #include "plimsoll/data/source.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <string>
 #include <utility>
@@ -34,8 +36,9 @@ class TensorSlices final : public Source {
     if (spec.shape.rank() == 0)
       throw InvalidArgument("data: a scalar has no records; expected axis 0 to be the samples");
     if (spec.shape[0] != size())
-      throw InvalidArgument("data: the tensors must have the same number of samples, found " +
-                            std::to_string(size()) + " and " + std::to_string(spec.shape[0]));
+      throw InvalidArgument(
+          fmt::format("data: the tensors must have the same number of samples, found {} and {}",
+                      size(), spec.shape[0]));
     fields_.push_back({spec.dtype, spec.shape.without(0)});
   }
 
@@ -72,7 +75,7 @@ void Source::read_run(RecordId first, int64_t count, std::span<std::byte*> into)
 }
 
 std::string Source::element_name(size_t field, int64_t element) const {
-  return "element " + std::to_string(element) + " of field " + std::to_string(field);
+  return fmt::format("element {} of field {}", element, field);
 }
 
 SourcePtr from_tensor_slices(std::vector<HostTensor> tensors) {
@@ -81,8 +84,8 @@ SourcePtr from_tensor_slices(std::vector<HostTensor> tensors) {
 
 SourcePtr subset(SourcePtr source, int64_t begin, int64_t end) {
   if (begin < 0 || end < begin || end > source->size())
-    throw InvalidArgument("data: records " + std::to_string(begin) + " to " + std::to_string(end) +
-                          " are not all there; the source has " + std::to_string(source->size()));
+    throw InvalidArgument(fmt::format("data: records {} to {} are not all there; the source has {}",
+                                      begin, end, source->size()));
   return std::make_shared<Subset>(std::move(source), begin, end);
 }
 

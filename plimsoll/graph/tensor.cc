@@ -1,5 +1,7 @@
 #include "plimsoll/graph/tensor.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <string>
 #include <utility>
@@ -21,9 +23,8 @@ template <class T>
 Tensor copy_of(std::span<const T> values, const Shape& shape, Place where) {
   const Spec spec{DTypeOf<T>::value, shape};
   if (static_cast<int64_t>(values.size()) != shape.elements())
-    throw InvalidArgument("constant: shape " + shape.to_string() + " has " +
-                          std::to_string(shape.elements()) + " elements, found " +
-                          std::to_string(values.size()) + " values");
+    throw InvalidArgument(fmt::format("constant: shape {} has {} elements, found {} values",
+                                      shape.to_string(), shape.elements(), values.size()));
   auto storage = std::make_shared<Storage>(spec.bytes());
   if (!values.empty()) std::memcpy(storage->data(), values.data(), values.size_bytes());
   return leaf(std::move(storage), spec, where);

@@ -1,5 +1,7 @@
 #include "plimsoll/graph/tensor_growth.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/base/bytes.h"
@@ -30,7 +32,7 @@ std::vector<GrownLine> TensorGrowth::grown(int looks) const {
 }
 
 std::string place_of(const LiveTensors& line) {
-  return line.file + ":" + std::to_string(line.line);
+  return fmt::format("{}:{}", line.file, line.line);
 }
 
 std::string heaviest_lines(std::span<const LiveTensors> lines, const std::string& lead,
@@ -39,8 +41,9 @@ std::string heaviest_lines(std::span<const LiveTensors> lines, const std::string
   std::string text;
   for (const LiveTensors& line : lines.first(std::min(kShown, lines.size()))) {
     if (line.bytes < least_bytes) continue;
-    text += (text.empty() ? lead : ", ") + place_of(line) + " (" + format_bytes(line.bytes) +
-            " in " + std::to_string(line.count) + (line.count == 1 ? " tensor)" : " tensors)");
+    text += fmt::format("{}{} ({} in {}{}", (text.empty() ? lead : ", "), place_of(line),
+                        format_bytes(line.bytes), line.count,
+                        (line.count == 1 ? " tensor)" : " tensors)"));
   }
   return text;
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/graph/variable.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <mutex>
 #include <utility>
@@ -77,9 +79,8 @@ void Variable::commit_pending() const {
 
 void Variable::set_bytes(std::span<const std::byte> bytes) {
   if (static_cast<int64_t>(bytes.size()) != spec().bytes())
-    throw InvalidArgument("variable " + name() + ": expected " + std::to_string(spec().bytes()) +
-                          " bytes for " + spec().to_string() + ", found " +
-                          std::to_string(bytes.size()));
+    throw InvalidArgument(fmt::format("variable {}: expected {} bytes for {}, found {}", name(),
+                                      spec().bytes(), spec().to_string(), bytes.size()));
   fill([&](std::span<std::byte> into) {
     if (!bytes.empty()) std::memcpy(into.data(), bytes.data(), bytes.size());
   });

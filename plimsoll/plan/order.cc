@@ -1,5 +1,7 @@
 #include "plimsoll/plan/order.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -129,14 +131,14 @@ class LeastLive {
 
 void check_legal(const StepProblem& problem, const std::vector<int32_t>& order) {
   if (order.size() != problem.tasks.size()) {
-    throw InvalidArgument("step: " + std::to_string(problem.tasks.size() - order.size()) +
-                          " tasks wait for each other, expected no cycle");
+    throw InvalidArgument(fmt::format("step: {} tasks wait for each other, expected no cycle",
+                                      problem.tasks.size() - order.size()));
   }
   for (size_t i = 1; i < order.size(); ++i) {
     if (problem.tasks[order[i]].stage < problem.tasks[order[i - 1]].stage) {
-      throw InvalidArgument("step: task " + std::to_string(order[i]) + " of stage " +
-                            std::to_string(problem.tasks[order[i]].stage) +
-                            " waits for a task of a later stage");
+      throw InvalidArgument(
+          fmt::format("step: task {} of stage {} waits for a task of a later stage", order[i],
+                      problem.tasks[order[i]].stage));
     }
   }
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/plan/step.h"
 
+#include <fmt/format.h>
+
 #include <span>
 #include <string>
 
@@ -16,14 +18,14 @@ void check_indices(const std::string& who, const char* list, std::span<const int
                    size_t size) {
   for (const int32_t index : indices) {
     require(index >= 0 && static_cast<size_t>(index) < size, who,
-            "names " + std::to_string(index) + " in its " + list + ", expected 0 to " +
-                std::to_string(static_cast<int64_t>(size) - 1));
+            fmt::format("names {} in its {}, expected 0 to {}", index, list,
+                        static_cast<int64_t>(size) - 1));
   }
 }
 
 void check_value(const StepProblem& problem, size_t index) {
   const Value& value = problem.values[index];
-  const std::string who = "value " + std::to_string(index);
+  const std::string who = fmt::format("value {}", index);
   require(value.bytes >= 0, who, "has a negative size");
   if (value.alias_of == -1) return;
   check_indices(who, "alias_of", {&value.alias_of, 1}, problem.values.size());
@@ -33,14 +35,14 @@ void check_value(const StepProblem& problem, size_t index) {
     owner = problem.values[owner].alias_of;
   }
   require(value.bytes <= problem.values[owner].bytes, who,
-          "is larger than value " + std::to_string(owner) + ", which it is a view of");
+          fmt::format("is larger than value {}, which it is a view of", owner));
   require(!value.external || problem.values[owner].external, who,
-          "lives outside the arena but is a view of value " + std::to_string(owner) + " inside it");
+          fmt::format("lives outside the arena but is a view of value {} inside it", owner));
 }
 
 void check_task(const StepProblem& problem, size_t index) {
   const Task& task = problem.tasks[index];
-  const std::string who = "task " + std::to_string(index);
+  const std::string who = fmt::format("task {}", index);
   check_indices(who, "inputs", task.inputs, problem.values.size());
   check_indices(who, "outputs", task.outputs, problem.values.size());
   check_indices(who, "after", task.after, problem.tasks.size());
@@ -55,9 +57,8 @@ void check_single_makers(const StepProblem& problem) {
   std::vector<int32_t> maker(problem.values.size(), -1);
   for (size_t task = 0; task < problem.tasks.size(); ++task) {
     for (const int32_t value : problem.tasks[task].outputs) {
-      require(maker[value] == -1, "value " + std::to_string(value),
-              "is made twice, by task " + std::to_string(maker[value]) + " and by task " +
-                  std::to_string(task));
+      require(maker[value] == -1, fmt::format("value {}", value),
+              fmt::format("is made twice, by task {} and by task {}", maker[value], task));
       maker[value] = static_cast<int32_t>(task);
     }
   }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <string>
 
 #include "plimsoll/plan/validate.h"
@@ -10,12 +12,11 @@ std::vector<std::string> validate_offsets(const OffsetProblem& problem,
   const std::vector<Buffer>& buffers = problem.buffers;
   const std::vector<int64_t>& offsets = solution.offsets;
   if (offsets.size() != buffers.size()) {
-    return {std::to_string(offsets.size()) + " offsets for " + std::to_string(buffers.size()) +
-            " buffers"};
+    return {fmt::format("{} offsets for {} buffers", offsets.size(), buffers.size())};
   }
   std::vector<std::string> defects;
   for (size_t a = 0; a < buffers.size(); ++a) {
-    const std::string who = "buffer " + std::to_string(a);
+    const std::string who = fmt::format("buffer {}", a);
     if (offsets[a] % problem.alignment != 0) defects.push_back(who + " is not aligned");
     if (offsets[a] < 0 || offsets[a] + buffers[a].bytes > solution.arena_bytes) {
       defects.push_back(who + " is not inside the arena");
@@ -27,7 +28,7 @@ std::vector<std::string> validate_offsets(const OffsetProblem& problem,
                                 offsets[b] < offsets[a] + buffers[a].bytes &&
                                 buffers[a].bytes > 0 && buffers[b].bytes > 0;
       if (share_a_moment && share_a_byte) {
-        defects.push_back(who + " overlaps buffer " + std::to_string(b));
+        defects.push_back(fmt::format("{} overlaps buffer {}", who, b));
       }
     }
   }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -39,8 +41,8 @@ class PlanValidator {
   static int32_t count(const List& list) {
     return static_cast<int32_t>(list.size());
   }
-  static std::string value_name(int32_t value) { return "value " + std::to_string(value); }
-  static std::string task_name(int32_t task) { return "task " + std::to_string(task); }
+  static std::string value_name(int32_t value) { return fmt::format("value {}", value); }
+  static std::string task_name(int32_t task) { return fmt::format("task {}", task); }
 
   void report(std::string defect) { defects_.push_back(std::move(defect)); }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/tensor/shape.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
@@ -10,8 +12,8 @@ namespace {
 constexpr int64_t kMostElements = int64_t{1} << 50;  // so that bytes do not overflow either
 
 [[noreturn]] void refuse_rank(size_t rank) {
-  throw InvalidArgument("shape: at most " + std::to_string(Shape::kMaxRank) +
-                        " dimensions are supported, found " + std::to_string(rank));
+  throw InvalidArgument(
+      fmt::format("shape: at most {} dimensions are supported, found {}", Shape::kMaxRank, rank));
 }
 
 }  // namespace
@@ -70,8 +72,8 @@ std::string Shape::to_string() const {
 
 int normalize_axis(int axis, int rank, const char* who) {
   if (axis < -rank || axis >= rank)
-    throw InvalidArgument(std::string(who) + ": axis " + std::to_string(axis) +
-                          " is outside a tensor of rank " + std::to_string(rank));
+    throw InvalidArgument(
+        fmt::format("{}: axis {} is outside a tensor of rank {}", who, axis, rank));
   return axis < 0 ? axis + rank : axis;
 }
 

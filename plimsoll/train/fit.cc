@@ -1,5 +1,7 @@
 #include "plimsoll/train/fit.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
@@ -22,8 +24,8 @@ namespace {
 void check(const FitOptions& options) {
   const auto at_least = [](const char* what, int64_t least, int64_t found) {
     if (found < least)
-      throw InvalidArgument("fit: " + std::string(what) + " must be " + std::to_string(least) +
-                            " or more, found " + std::to_string(found));
+      throw InvalidArgument(
+          fmt::format("fit: {} must be {} or more, found {}", what, least, found));
   };
   at_least("epochs", 1, options.epochs);
   at_least("initial_epoch", 0, options.initial_epoch);

@@ -1,5 +1,7 @@
 #include "plimsoll/train/loop.h"
 
+#include <fmt/format.h>
+
 namespace plimsoll {
 
 void notify(const Callbacks& callbacks, Hook hook, TrainingState& state) {
@@ -31,9 +33,9 @@ void end_batch(TrainingState& state, int64_t records, double seconds) {
 BatchChoice batch_choice(const Dataset& data, std::optional<int64_t> size,
                          std::optional<int64_t> steps) {
   if (data.batch_size && size && *size != *data.batch_size)
-    throw InvalidArgument("batch_size: the data comes in batches of " +
-                          std::to_string(*data.batch_size) + ", found " + std::to_string(*size) +
-                          "; leave one of them out");
+    throw InvalidArgument(
+        fmt::format("batch_size: the data comes in batches of {}, found {}; leave one of them out",
+                    *data.batch_size, *size));
   return {data.batch_size ? data.batch_size : size, steps};
 }
 

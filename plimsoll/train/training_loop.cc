@@ -1,5 +1,7 @@
 #include "plimsoll/train/training_loop.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -85,9 +87,10 @@ void TrainingLoop::run_epoch(int64_t epoch, EpochBatches& batches) {
 // Once, as it will happen again.
 void TrainingLoop::warn_of_end(const EpochBatches::Range& range) {
   if (!std::exchange(has_warned_, true))
-    state_.warn("fit: the data ends after " + std::to_string(range.count()) + " of " +
-                std::to_string(*options_.steps_per_epoch) +
-                " steps of an epoch; the next one begins with its first record");
+    state_.warn(
+        fmt::format("fit: the data ends after {} of {} steps of an epoch; the next one begins with "
+                    "its first record",
+                    range.count(), *options_.steps_per_epoch));
 }
 
 void TrainingLoop::run_batch() {

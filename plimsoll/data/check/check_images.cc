@@ -1,5 +1,7 @@
 #include "plimsoll/data/check/check_images.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/formats/images/image_header.h"
@@ -97,8 +99,8 @@ void ImageStatistics::warn(const RecordName& name, std::vector<CheckWarning>& wa
     if (&by_channels_[i] != &*most)
       warn_of(by_channels_[i], name,
               {.reason = "channels",
-               .what = "images of " + std::to_string(i) + " channel(s), where most have " +
-                       std::to_string(most - by_channels_.begin()),
+               .what = fmt::format("images of {} channel(s), where most have {}", i,
+                                   most - by_channels_.begin()),
                .remedy = "all are read with as many as the model takes"},
               warnings);
   warn_of(one_colour_, name,

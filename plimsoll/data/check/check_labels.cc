@@ -1,5 +1,7 @@
 #include "plimsoll/data/check/check_labels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -119,9 +121,8 @@ void warn_of_classes(std::span<const ClassCount> classes, std::vector<CheckWarni
   const auto [least, most] = std::ranges::minmax_element(used, {}, &ClassCount::records);
   if (most->records <= kMostTimes * least->records) return;
   warnings.push_back({.reason = "imbalance",
-                      .what = "class '" + most->name + "' has " + std::to_string(most->records) +
-                              " records, class '" + least->name + "' has " +
-                              std::to_string(least->records),
+                      .what = fmt::format("class '{}' has {} records, class '{}' has {}",
+                                          most->name, most->records, least->name, least->records),
                       .remedy = "add records of the rare classes, or weigh them: class_weight of "
                                 "fit, an array sample_weight of a .npz",
                       .examples = {least->name}});

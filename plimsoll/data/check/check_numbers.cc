@@ -1,5 +1,7 @@
 #include "plimsoll/data/check/check_numbers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -25,9 +27,9 @@ std::string text_of(double number) {
 
 Problem out_of_range(const FieldToCheck& field, const std::string& place, double value) {
   const bool is_label = field.role == FieldRole::target;
-  return {is_label ? Flaw::label : Flaw::out_of_range, place + " is " + text_of(value) +
-                                                           ", expected a whole number from 0 to " +
-                                                           std::to_string(field.limit - 1)};
+  return {is_label ? Flaw::label : Flaw::out_of_range,
+          fmt::format("{} is {}, expected a whole number from 0 to {}", place, text_of(value),
+                      field.limit - 1)};
 }
 
 class NumberCheck final : public RecordCheck {
@@ -59,11 +61,11 @@ std::string place_of(const FieldToCheck& field, const Spec& spec, size_t element
   if (spec.shape.elements() == 1) return name;
   if (spec.shape.rank() == 1 && element < field.columns.size())
     return "column '" + field.columns[element] + "' of " + name;
-  if (spec.shape.rank() == 1) return "column " + std::to_string(element) + " of " + name;
+  if (spec.shape.rank() == 1) return fmt::format("column {} of {}", element, name);
   std::string places;
   auto rest = static_cast<int64_t>(element);
   for (int axis = spec.shape.rank() - 1; axis >= 0; rest /= spec.shape[axis--])
-    places = std::to_string(rest % spec.shape[axis]) + (places.empty() ? "" : ", ") + places;
+    places = fmt::format("{}{}{}", rest % spec.shape[axis], (places.empty() ? "" : ", "), places);
   return name + " at (" + places + ")";
 }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/data/check/numbers_in_range.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 #include <utility>
@@ -46,8 +48,8 @@ class NumbersInRange final : public SourceStage {
         is_whole ? std::to_string(static_cast<int64_t>(number)) : std::to_string(number);
     const std::string what =
         range.flaw == Flaw::label ? "the label" : element_name(range.field, element);
-    throw FlawedRecord(range.flaw, name(id) + ": " + what + " is " + found + ", expected 0 to " +
-                                       std::to_string(range.numbers.limit - 1));
+    throw FlawedRecord(range.flaw, fmt::format("{}: {} is {}, expected 0 to {}", name(id), what,
+                                               found, range.numbers.limit - 1));
   }
 
   std::vector<NumberRange> ranges_;

@@ -1,5 +1,7 @@
 #include "plimsoll/data/check/table_to_check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -35,7 +37,7 @@ class TableRecords final : public SourceStage {
         lines_(std::move(lines)),
         classes_(std::move(classes)) {}
   std::string name(RecordId id) const override {
-    return path_ + ":" + std::to_string(lines_.line_of(id.number));
+    return fmt::format("{}:{}", path_, lines_.line_of(id.number));
   }
   std::span<const std::string> class_names() const override { return classes_; }
 
@@ -156,7 +158,7 @@ class TableLoader {
       for (const size_t column : inputs_) *inputs++ = value_of(reader, column, false, problem);
       for (const size_t column : targets_) *targets++ = value_of(reader, column, true, problem);
       if (problem)
-        table_.bad.push_back({record, path_ + ":" + std::to_string(reader.line()), problem->flaw,
+        table_.bad.push_back({record, fmt::format("{}:{}", path_, reader.line()), problem->flaw,
                               std::move(problem->detail)});
     }
   }
@@ -176,9 +178,8 @@ class TableLoader {
       return std::numeric_limits<float>::quiet_NaN();
     };
     if (reader.fields() != std::ssize(columns_))
-      return refuse(Flaw::shape, "expected " + std::to_string(columns_.size()) +
-                                     " fields as in the header, found " +
-                                     std::to_string(reader.fields()));
+      return refuse(Flaw::shape, fmt::format("expected {} fields as in the header, found {}",
+                                             columns_.size(), reader.fields()));
     const std::string_view field = reader.field(static_cast<int64_t>(column));
     const CsvValue value = parse_csv_value(field);
     const std::string name = "column '" + columns_[column].name + "'";

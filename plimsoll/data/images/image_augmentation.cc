@@ -1,5 +1,7 @@
 #include "plimsoll/data/images/image_augmentation.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 
@@ -83,7 +85,7 @@ void check_limits(const std::string& option, const std::array<double, 2>& limits
 void check_features(const std::string& option, const std::vector<float>& values, int64_t channels) {
   const auto count = static_cast<int64_t>(values.size());
   if (count > 1 && count != channels)
-    refuse(option, "1 number or " + std::to_string(channels) + ", one for each channel",
+    refuse(option, fmt::format("1 number or {}, one for each channel", channels),
            std::to_string(count));
   for (const float value : values)
     if (!std::isfinite(value)) refuse(option, "finite numbers", text_of(value));

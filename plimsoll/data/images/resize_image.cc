@@ -1,5 +1,7 @@
 #include "plimsoll/data/images/resize_image.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -20,8 +22,8 @@ ImageRegions regions_for(const ResizeOptions& options, int64_t height, int64_t w
 void check_resize(const ResizeOptions& options, const std::string& name) {
   const auto [height, width] = options.size;
   if (height < 1 || width < 1)
-    throw InvalidArgument(name + ": expected an image_size of 1 or more, found " +
-                          std::to_string(height) + " x " + std::to_string(width));
+    throw InvalidArgument(
+        fmt::format("{}: expected an image_size of 1 or more, found {} x {}", name, height, width));
   if (options.crop_to_aspect_ratio && options.pad_to_aspect_ratio)
     throw InvalidArgument(name +
                           ": expected one of crop_to_aspect_ratio and pad_to_aspect_ratio, found "

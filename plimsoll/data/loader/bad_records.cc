@@ -1,5 +1,7 @@
 #include "plimsoll/data/loader/bad_records.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdio>
 
@@ -44,8 +46,8 @@ BadRecords::BadRecords(int64_t records, const BadRecordOptions& options)
       records_(records),
       most_(static_cast<int64_t>(std::floor(options.most * static_cast<double>(records)))) {
   if (!(options.most >= 0 && options.most <= 1))
-    throw InvalidArgument("max_bad: expected a share of 0 to 1, found " +
-                          std::to_string(options.most));
+    throw InvalidArgument(
+        fmt::format("max_bad: expected a share of 0 to 1, found {}", options.most));
 }
 
 void BadRecords::add(const std::string& name, int64_t epoch, const std::exception_ptr& error) {
@@ -63,9 +65,9 @@ void BadRecords::add(const std::string& name, int64_t epoch, const std::exceptio
     report_({name, std::string(to_string(flaw)), says_name ? text.substr(name.size() + 2) : text,
              epoch});
   if (count() > most_)
-    throw CorruptFile(text + "; this is bad record " + std::to_string(count()) + " of " +
-                      std::to_string(records_) + ", more than the " + percent(options_.most) +
-                      " that may be left out (--max-bad)");
+    throw CorruptFile(fmt::format(
+        "{}; this is bad record {} of {}, more than the {} that may be left out (--max-bad)", text,
+        count(), records_, percent(options_.most)));
 }
 
 }  // namespace plimsoll

@@ -1,5 +1,7 @@
 #include "plimsoll/data/loader/loader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -10,7 +12,7 @@ namespace plimsoll {
 
 int64_t batch_size_of(const Source& source, int64_t asked) {
   if (asked < 1)
-    throw InvalidArgument("batch_size: expected 1 or more, found " + std::to_string(asked));
+    throw InvalidArgument(fmt::format("batch_size: expected 1 or more, found {}", asked));
   if (source.size() < 1) throw InvalidArgument("data: there is no record");
   return std::min(asked, source.size());
 }

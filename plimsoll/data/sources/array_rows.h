@@ -1,6 +1,8 @@
 // Rows of arrays in files as records.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,9 +26,7 @@ class ArrayRows final : public Source {
 
   int64_t size() const override { return arrays_[0].rows(); }
   const Specs& fields() const override { return fields_; }
-  std::string name(RecordId id) const override {
-    return path_ + "[" + std::to_string(id.number) + "]";
-  }
+  std::string name(RecordId id) const override { return fmt::format("{}[{}]", path_, id.number); }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
     for (size_t i = 0; i < arrays_.size(); ++i) arrays_[i].read_rows(id.number, 1, into[i]);
@@ -47,9 +47,9 @@ class ArrayRows final : public Source {
                             ": is a single number; expected an array whose axis 0 "
                             "is the samples");
     if (array.rows() != size())
-      throw InvalidArgument(path_ + ": the arrays must have the same number of samples, found " +
-                            std::to_string(size()) + " in " + arrays_[0].name() + " and " +
-                            std::to_string(array.rows()) + " in " + array.name());
+      throw InvalidArgument(fmt::format(
+          "{}: the arrays must have the same number of samples, found {} in {} and {} in {}", path_,
+          size(), arrays_[0].name(), array.rows(), array.name()));
     fields_.push_back({spec.dtype, spec.shape.without(0)});
   }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/csv_rows.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "plimsoll/base/error.h"
@@ -27,7 +29,7 @@ class CsvRows final : public Source {
   int64_t size() const override { return summary_.records; }
   const Specs& fields() const override { return fields_; }
   std::string name(RecordId id) const override {
-    return file_->name() + ":" + std::to_string(summary_.line_of(id.number));
+    return fmt::format("{}:{}", file_->name(), summary_.line_of(id.number));
   }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {

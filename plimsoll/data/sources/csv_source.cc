@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/csv_source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -23,7 +25,7 @@ class LoadedRows final : public SourceStage {
         summary_(std::move(summary)) {}
 
   std::string name(RecordId id) const override {
-    return path_ + ":" + std::to_string(summary_.line_of(id.number));
+    return fmt::format("{}:{}", path_, summary_.line_of(id.number));
   }
 
  private:
@@ -83,7 +85,7 @@ class CsvSourceMaker {
 
   SourcePtr rows() {
     const int64_t bytes = total_bytes();
-    const std::string records = std::to_string(summary_.records) + " records";
+    const std::string records = fmt::format("{} records", summary_.records);
     if (bytes <= options_.in_memory_bytes) {
       announce(records + " take " + format_bytes(bytes) + " of memory");
       auto tensors = load_csv(file_, summary_, selections_, csv_options());

@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/feature_value.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 
@@ -57,7 +59,7 @@ class FeatureWriter {
       only = bytes;
       ++count;
     });
-    if (count != 1) refuse("has " + std::to_string(count) + " values of bytes, expected one");
+    if (count != 1) refuse(fmt::format("has {} values of bytes, expected one", count));
     return only;
   }
 
@@ -71,9 +73,8 @@ class FeatureWriter {
     const auto found = static_cast<int64_t>(bytes.size());
     const int64_t size = field_.raw->size;
     if (found % size != 0 || !is_length(found / size))
-      refuse("has " + std::to_string(found) + " bytes, expected " + std::to_string(wanted_ * size) +
-             " for the shape " + field_.shape.to_string() + " in numbers of " +
-             std::to_string(size));
+      refuse(fmt::format("has {} bytes, expected {} for the shape {} in numbers of {}", found,
+                         wanted_ * size, field_.shape.to_string(), size));
     convert_numbers(bytes.data(), found / size, *field_.raw, field_.dtype, into_);
     fill(found / size);
   }
@@ -93,9 +94,8 @@ class FeatureWriter {
         feature_.for_each_integer(name_, store);
     });
     if (!is_length(count))
-      refuse("has " + std::to_string(count) + " numbers, expected " +
-             (field_.is_padded ? "at most " : "") + std::to_string(wanted_) + " for the shape " +
-             field_.shape.to_string());
+      refuse(fmt::format("has {} numbers, expected {}{} for the shape {}", count,
+                         (field_.is_padded ? "at most " : ""), wanted_, field_.shape.to_string()));
     fill(count);
   }
 
@@ -109,8 +109,8 @@ class FeatureWriter {
       const int64_t most =
           field_.dtype == DType::boolean ? 1 : static_cast<int64_t>(std::numeric_limits<T>::max());
       if (value < static_cast<int64_t>(std::numeric_limits<T>::min()) || value > most)
-        refuse("has the number " + std::to_string(value) + ", which " +
-               std::string(name_of(field_.dtype)) + " cannot hold");
+        refuse(
+            fmt::format("has the number {}, which {} cannot hold", value, name_of(field_.dtype)));
     }
     return static_cast<T>(value);
   }

@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/generator.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <utility>
 
@@ -15,7 +17,7 @@ class Generator final : public Source {
     if (fields_.empty())
       throw InvalidArgument("generator: expected at least one field, found none");
     if (size < 1)
-      throw InvalidArgument("generator: expected 1 record or more, found " + std::to_string(size));
+      throw InvalidArgument(fmt::format("generator: expected 1 record or more, found {}", size));
     if (!make_) throw InvalidArgument("generator: there is no function");
   }
 

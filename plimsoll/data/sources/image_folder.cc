@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/image_folder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -56,14 +58,13 @@ class ImageFolder final : public Source {
   // Checks the labels that are given, and names their classes.
   void take_labels() {
     if (std::ssize(options_.labels) != size())
-      throw InvalidArgument(path_ + ": expected a label for each of " + std::to_string(size()) +
-                            " files, found " + std::to_string(options_.labels.size()));
+      throw InvalidArgument(fmt::format("{}: expected a label for each of {} files, found {}",
+                                        path_, size(), options_.labels.size()));
     constexpr int64_t kMostClasses = 1 << 20;
     const auto [least, most] = std::ranges::minmax(options_.labels);
     if (least < 0 || most >= kMostClasses)
-      throw InvalidArgument(path_ + ": expected labels of 0 to " +
-                            std::to_string(kMostClasses - 1) + ", found " +
-                            std::to_string(least < 0 ? least : most));
+      throw InvalidArgument(fmt::format("{}: expected labels of 0 to {}, found {}", path_,
+                                        kMostClasses - 1, least < 0 ? least : most));
     index_.classes = options_.class_names;
     for (int64_t i = std::ssize(index_.classes); i <= most; ++i)
       index_.classes.push_back(std::to_string(i));
@@ -74,8 +75,8 @@ class ImageFolder final : public Source {
     if (options_.label_mode == LabelMode::categorical) return {DType::float32, {classes}};
     if (options_.label_mode == LabelMode::integer) return {DType::int32, {}};
     if (classes != 2)
-      throw InvalidArgument(path_ + ": binary labels need exactly 2 classes, found " +
-                            std::to_string(classes));
+      throw InvalidArgument(
+          fmt::format("{}: binary labels need exactly 2 classes, found {}", path_, classes));
     return {DType::float32, {1}};
   }
 

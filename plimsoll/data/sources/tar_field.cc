@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/tar_field.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -43,8 +45,8 @@ TarField::TarField(std::string extension, const EncodedImage& image)
     : extension_(std::move(extension)), kind_(kind_of(extension_)), image_(image) {
   const auto [height, width] = image.image_size;
   if (kind_ == Kind::image && (height < 1 || width < 1))
-    throw InvalidArgument("tar_source: expected an image_size of 1 or more, found " +
-                          std::to_string(height) + " x " + std::to_string(width));
+    throw InvalidArgument(fmt::format(
+        "tar_source: expected an image_size of 1 or more, found {} x {}", height, width));
 }
 
 TarField::Kind TarField::kind_of(const std::string& extension) {

@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/tar_source.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <utility>
 
@@ -70,7 +72,7 @@ class TarRecords final : public Source {
       if (reader.next()) return archive + "/" + webdataset_name(reader.member().name).key;
     } catch (const Error&) {  // whoever reads the record is told why
     }
-    return archive + "[" + std::to_string(place.number) + "]";
+    return fmt::format("{}[{}]", archive, place.number);
   }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
@@ -93,8 +95,8 @@ class TarRecords final : public Source {
       source.files_.open(place.file)->read_at(place.offset, all);
       files = tar_record_files(all, archive);
       if (files.empty())
-        throw CorruptFile(archive + "[" + std::to_string(place.number) +
-                          "]: has changed since it was opened");
+        throw CorruptFile(
+            fmt::format("{}[{}]: has changed since it was opened", archive, place.number));
     }
 
     const TarRecordFile& file(const TarField& field) const {

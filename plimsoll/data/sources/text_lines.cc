@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/text_lines.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -61,8 +63,8 @@ class TextLines final : public Source {
   void check_options() const {
     constexpr int64_t kMost = int64_t{1} << 30;
     if (options_.max_length < 1 || options_.max_length > kMost)
-      throw InvalidArgument("text_lines: expected a max_length of 1 or more, found " +
-                            std::to_string(options_.max_length));
+      throw InvalidArgument(fmt::format("text_lines: expected a max_length of 1 or more, found {}",
+                                        options_.max_length));
     if (options_.dtype != DType::int32 &&
         (options_.dtype != DType::uint8 || options_.unit != Unit::bytes))
       throw InvalidArgument("text_lines: units are int32, bytes may be uint8; found " +
@@ -70,7 +72,7 @@ class TextLines final : public Source {
   }
 
   std::string name(const LineIndex::LinePosition& place) const {
-    return files_.path(place.file) + ":" + std::to_string(place.line);
+    return fmt::format("{}:{}", files_.path(place.file), place.line);
   }
 
   // Returns the number of units.
@@ -82,9 +84,9 @@ class TextLines final : public Source {
     for (; !line.empty() && count < options_.max_length; ++count)
       units[count] = static_cast<T>(take_unit(line, place));
     if (!line.empty() && !options_.is_cut)
-      throw CorruptFile(name(place) + ": the line is longer than " +
-                        std::to_string(options_.max_length) +
-                        (options_.unit == Unit::bytes ? " bytes" : " characters"));
+      throw CorruptFile(fmt::format("{}: the line is longer than {}{}", name(place),
+                                    options_.max_length,
+                                    (options_.unit == Unit::bytes ? " bytes" : " characters")));
     std::fill_n(units + count, options_.max_length - count, T{0});
     return static_cast<int32_t>(count);
   }

@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/tfrecord_source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -54,7 +56,7 @@ class TfRecords final : public Source {
 
  private:
   std::string name(const RecordOffsets::Extent& place) const {
-    return files_.path(place.file) + "[" + std::to_string(place.number) + "]";
+    return fmt::format("{}[{}]", files_.path(place.file), place.number);
   }
 
   std::vector<TfFeature> features_in(std::span<const std::byte> example,

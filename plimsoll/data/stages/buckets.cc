@@ -1,5 +1,7 @@
 #include "plimsoll/data/stages/buckets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -47,7 +49,7 @@ void check(const Source& source, const BucketOptions& options) {
   for (const int field : options.fields)
     if (field < 0 || field >= fields ||
         source.fields()[static_cast<size_t>(field)].shape.rank() == 0)
-      throw InvalidArgument("buckets: field " + std::to_string(field) + " is no sequence");
+      throw InvalidArgument(fmt::format("buckets: field {} is no sequence", field));
 }
 
 // The steps up to the last that is not all zeros.

@@ -1,5 +1,7 @@
 #include "plimsoll/data/stages/cached.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <atomic>
 #include <cstring>
@@ -23,9 +25,9 @@ class RecordMemory {
     for (const Spec& field : fields) bytes += field.bytes() * records;
     const int64_t room = memory_budget().bytes - process_memory().resident_bytes;
     if (bytes > room)
-      throw DoesNotFit("cache: " + std::to_string(records) + " records take " +
-                       format_bytes(bytes) + ", there is room for " + format_bytes(room) +
-                       "; cache them in a file");
+      throw DoesNotFit(
+          fmt::format("cache: {} records take {}, there is room for {}; cache them in a file",
+                      records, format_bytes(bytes), format_bytes(room)));
     for (const Spec& field : fields) {
       tensors_.push_back(std::make_shared<Storage>(field.bytes() * records));
       tensors_.back()->touch();

@@ -1,5 +1,7 @@
 #include "plimsoll/data/stages/numpy_shuffle.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -25,8 +27,8 @@ uint32_t draw(std::mt19937& generator, uint32_t largest) {
 
 std::vector<uint32_t> numpy_shuffle(int64_t count, int64_t seed) {
   if (count > std::numeric_limits<uint32_t>::max())
-    throw InvalidArgument("data: " + std::to_string(count) +
-                          " records are too many to shuffle them before a split; split by hash");
+    throw InvalidArgument(fmt::format(
+        "data: {} records are too many to shuffle them before a split; split by hash", count));
   std::vector<uint32_t> order(static_cast<size_t>(count));
   std::iota(order.begin(), order.end(), 0u);
   std::mt19937 generator(static_cast<uint32_t>(seed));

@@ -1,5 +1,7 @@
 #include "plimsoll/data/stages/one_hot_labels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -19,8 +21,9 @@ class OneHotLabels final : public SourceStage {
     const int64_t room = classes * size_of(DType::float32);
     if (!is_integer(dtype_) || labels.shape.rank() != 0 || labels.bytes() > room)
       throw InvalidArgument(
-          "one_hot_labels: expected a field of integers and no dimension, found " +
-          labels.to_string() + " and " + std::to_string(classes) + " class(es)");
+          fmt::format("one_hot_labels: expected a field of integers and no dimension, found {} and "
+                      "{} class(es)",
+                      labels.to_string(), classes));
     fields_[field_] = {DType::float32, {classes}};
   }
 
@@ -33,8 +36,8 @@ class OneHotLabels final : public SourceStage {
       return static_cast<int64_t>(number);
     });
     if (label < 0 || label >= classes_)
-      throw FlawedRecord(Flaw::label, name(id) + ": the label is " + std::to_string(label) +
-                                          ", expected 0 to " + std::to_string(classes_ - 1));
+      throw FlawedRecord(Flaw::label, fmt::format("{}: the label is {}, expected 0 to {}", name(id),
+                                                  label, classes_ - 1));
     auto* vector = reinterpret_cast<float*>(into[field_]);
     std::fill_n(vector, classes_, 0.0f);
     vector[label] = 1;

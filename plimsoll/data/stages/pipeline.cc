@@ -1,5 +1,7 @@
 #include "plimsoll/data/stages/pipeline.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/stages/cached.h"
 
@@ -62,7 +64,7 @@ Pipeline Pipeline::cache(const std::string& folder) const {
 
 Pipeline Pipeline::batch(int64_t size, const PipelineBatchOptions& options) const {
   if (size < 1)
-    throw InvalidArgument("batch: expected 1 record or more, found " + std::to_string(size));
+    throw InvalidArgument(fmt::format("batch: expected 1 record or more, found {}", size));
   const int64_t whole = source_->size() / size * size;
   Pipeline batched =
       with(options.drop_remainder ? plimsoll::take(source_, whole) : source_, "batch");

@@ -1,5 +1,7 @@
 #include "plimsoll/data/stages/split.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <utility>
 
@@ -60,10 +62,10 @@ std::string fraction_text(const SplitOptions& options) {
 
 void refuse_empty(const SplitOptions& options, int64_t size, int64_t validation) {
   if (validation > 0 && validation < size) return;
-  throw InvalidArgument("data: validation_split " + fraction_text(options) + " of " +
-                        std::to_string(size) +
-                        " records leaves one part empty: " + std::to_string(validation) +
-                        " would be for validation; choose another fraction");
+  throw InvalidArgument(
+      fmt::format("data: validation_split {} of {} records leaves one part empty: {} would be for "
+                  "validation; choose another fraction",
+                  fraction_text(options), size, validation));
 }
 
 SplitSources split_in_order(const SourcePtr& source, const SplitOptions& options) {

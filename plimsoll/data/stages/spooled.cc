@@ -1,4 +1,6 @@
 // from_generator() for records that are made one after the other.
+#include <fmt/format.h>
+
 #include <mutex>
 #include <string>
 #include <utility>
@@ -18,8 +20,8 @@ class Spooled final : public Source {
       throw InvalidArgument("generator: expected at least one field, found none");
     if (!next_) throw InvalidArgument("generator: there is no function");
     if (options.records.value_or(1) < 1)
-      throw InvalidArgument("generator: expected 1 record or more, found " +
-                            std::to_string(*options.records));
+      throw InvalidArgument(
+          fmt::format("generator: expected 1 record or more, found {}", *options.records));
     for (const Spec& field : fields_) {
       room_.push_back(std::make_shared<Storage>(field.bytes()));
       places_.push_back(room_.back()->data());
@@ -45,8 +47,8 @@ class Spooled final : public Source {
     const std::lock_guard lock(mutex_);
     while (made_ <= record)
       if (!make_next())
-        throw InvalidArgument("generator: it ended after " + std::to_string(made_) + " of " +
-                              std::to_string(size_) + " records");
+        throw InvalidArgument(
+            fmt::format("generator: it ended after {} of {} records", made_, size_));
   }
 
   bool make_next() const {

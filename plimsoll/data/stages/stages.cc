@@ -1,5 +1,7 @@
 #include "plimsoll/data/stages/stages.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -32,8 +34,7 @@ class Renumbered final : public SourceStage {
 
 int64_t at_most(const Source& source, int64_t count, const char* stage) {
   if (count < 0)
-    throw InvalidArgument(std::string(stage) + ": expected 0 records or more, found " +
-                          std::to_string(count));
+    throw InvalidArgument(fmt::format("{}: expected 0 records or more, found {}", stage, count));
   return std::min(count, source.size());
 }
 
@@ -51,8 +52,8 @@ SourcePtr skip(SourcePtr source, int64_t count) {
 
 SourcePtr shard(SourcePtr source, int64_t count, int64_t index) {
   if (count < 1 || index < 0 || index >= count)
-    throw InvalidArgument("shard: expected an index of 0 to the number of shards, found " +
-                          std::to_string(index) + " of " + std::to_string(count));
+    throw InvalidArgument(fmt::format(
+        "shard: expected an index of 0 to the number of shards, found {} of {}", index, count));
   const int64_t size = (source->size() - index + count - 1) / count;
   return std::make_shared<Renumbered>(
       std::move(source), std::max<int64_t>(0, size),
@@ -62,7 +63,7 @@ SourcePtr shard(SourcePtr source, int64_t count, int64_t index) {
 SourcePtr repeat(SourcePtr source, int64_t times) {
   const int64_t size = source->size();
   if (times < 1 || (size > 0 && times > std::numeric_limits<int64_t>::max() / size))
-    throw InvalidArgument("repeat: expected 1 time or more, found " + std::to_string(times));
+    throw InvalidArgument(fmt::format("repeat: expected 1 time or more, found {}", times));
   return std::make_shared<Renumbered>(std::move(source), size * times, [=](RecordId id) {
     return RecordId(id.number % size, id.epoch * times + id.number / size);
   });

@@ -1,5 +1,7 @@
 #include "plimsoll/engine/memory/loop_watch.h"
 
+#include <fmt/format.h>
+
 #include <malloc.h>
 
 #include <algorithm>
@@ -46,7 +48,7 @@ void LoopWatch::begin_step() {
 void LoopWatch::look_at_steps() {
   steps_.look(live_tensors());
   report_growth(steps_.grown(kLooksOfSteps), "steps",
-                std::to_string(kStepsBetweenLooks * kLooksOfSteps) + " steps");
+                fmt::format("{} steps", kStepsBetweenLooks * kLooksOfSteps));
 }
 
 void LoopWatch::begin_epochs() {
@@ -58,8 +60,7 @@ void LoopWatch::end_epoch() {
   steps_at_epoch_ = step_count_;
   epochs_.look(live_tensors());
   warn_in_reach(process_memory().resident_bytes, weighty(epochs_.grown(kLooksOfReach)), "epochs");
-  report_growth(epochs_.grown(kLooksOfEpochs), "epochs",
-                std::to_string(kLooksOfEpochs) + " epochs");
+  report_growth(epochs_.grown(kLooksOfEpochs), "epochs", fmt::format("{} epochs", kLooksOfEpochs));
 }
 
 void LoopWatch::begin_data() {
@@ -128,11 +129,12 @@ void LoopWatch::report_growth(std::span<const GrownLine> lines, const std::strin
                               const std::string& since) {
   for (const GrownLine& line : lines) {
     if (!reported_.insert({place_of(line.now), cause}).second) continue;
-    report({.severity = Finding::Severity::warning,
-            .where = place_of(line.now),
-            .what = "holds " + count_of(line.now.count) + " (" + format_bytes(line.now.bytes) +
-                    "), " + std::to_string(line.more) + " of them from the last " + since,
-            .remedy = "keep numbers, loss.item() say, instead of tensors"});
+    report(
+        {.severity = Finding::Severity::warning,
+         .where = place_of(line.now),
+         .what = fmt::format("holds {} ({}), {} of them from the last {}", count_of(line.now.count),
+                             format_bytes(line.now.bytes), line.more, since),
+         .remedy = "keep numbers, loss.item() say, instead of tensors"});
   }
 }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/kernels/attention/cross_entropy.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 
@@ -121,10 +123,10 @@ class SparseCrossEntropy final : public Kernel {
   void refuse_bad_labels(const Label* labels) const {
     for (int64_t row = 0; row < rows_.count; ++row) {
       if (labels[row] >= 0 && labels[row] < rows_.classes) continue;
-      throw InvalidArgument("sparse_softmax_cross_entropy: the label of row " +
-                            std::to_string(row) + " is " + std::to_string(labels[row]) + ", but " +
-                            std::to_string(rows_.classes) + " classes have the labels 0 to " +
-                            std::to_string(rows_.classes - 1));
+      throw InvalidArgument(
+          fmt::format("sparse_softmax_cross_entropy: the label of row {} is {}, but {} classes "
+                      "have the labels 0 to {}",
+                      row, labels[row], rows_.classes, rows_.classes - 1));
     }
   }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/kernels/convolution/onednn_primitive.h"
 
+#include <fmt/format.h>
+
 #include <omp.h>
 
 #include <algorithm>
@@ -161,7 +163,7 @@ void OneDnnPrimitive::run(void* const* pointers, std::byte* scratch, bool again)
         dnnl_primitive_execute(stage.primitive.get(), onednn_stream().get(),
                                static_cast<int>(stage.arguments.size()), stage.arguments.data());
     if (status != dnnl_success)
-      throw Error("oneDNN failed to run a primitive (status " + std::to_string(status) + ")");
+      throw Error(fmt::format("oneDNN failed to run a primitive (status {})", status));
   }
 }
 

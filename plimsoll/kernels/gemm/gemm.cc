@@ -1,5 +1,7 @@
 #include "plimsoll/kernels/gemm/gemm.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -29,19 +31,18 @@ void require(bool holds, const std::string& message) {
 
 GemmProblem checked(GemmProblem p) {
   require(p.m >= 0 && p.n >= 0 && p.k >= 0 && p.batch >= 0,
-          "expected sizes of at least 0, found m=" + std::to_string(p.m) +
-              " n=" + std::to_string(p.n) + " k=" + std::to_string(p.k) +
-              " batch=" + std::to_string(p.batch));
+          fmt::format("expected sizes of at least 0, found m={} n={} k={} batch={}", p.m, p.n, p.k,
+                      p.batch));
   const auto fill = [](int64_t& leading, int64_t width, const char* name) {
     if (leading == 0) leading = std::max<int64_t>(width, 1);
-    require(leading >= width, std::string(name) + " is " + std::to_string(leading) +
-                                  ", less than the row's width " + std::to_string(width));
+    require(leading >= width,
+            fmt::format("{} is {}, less than the row's width {}", name, leading, width));
   };
   fill(p.lda, p.transpose_a ? p.m : p.k, "lda");
   fill(p.ldb, p.transpose_b ? p.k : p.n, "ldb");
   fill(p.ldc, p.n, "ldc");
   require(p.batch <= 1 || p.m * p.n == 0 || p.stride_c >= (p.m - 1) * p.ldc + p.n,
-          "stride_c is " + std::to_string(p.stride_c) + ", so that products of a batch overlap");
+          fmt::format("stride_c is {}, so that products of a batch overlap", p.stride_c));
   return p;
 }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/kernels/movement/gather.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -12,18 +14,17 @@ namespace {
 
 // "position 2", or "sample 2, position 7" where each sample has several.
 std::string place_of(int64_t i, const Shape& shape) {
-  if (shape.rank() < 2) return "position " + std::to_string(i);
+  if (shape.rank() < 2) return fmt::format("position {}", i);
   const int64_t each = shape.elements(1, shape.rank());
-  return "sample " + std::to_string(i / each) + ", position " + std::to_string(i % each);
+  return fmt::format("sample {}, position {}", i / each, i % each);
 }
 
 template <class Index>
 void refuse_bad_indices(const char* who, const Index* indices, const Shape& shape, int64_t rows) {
   for (int64_t i = 0; i < shape.elements(); ++i) {
     if (indices[i] >= 0 && indices[i] < rows) continue;
-    throw InvalidArgument(std::string(who) + ": index " + std::to_string(indices[i]) + " at " +
-                          place_of(i, shape) + " is outside the table of " + std::to_string(rows) +
-                          " rows");
+    throw InvalidArgument(fmt::format("{}: index {} at {} is outside the table of {} rows", who,
+                                      indices[i], place_of(i, shape), rows));
   }
 }
 

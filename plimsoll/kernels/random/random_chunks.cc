@@ -1,5 +1,7 @@
 #include "plimsoll/kernels/random/random_chunks.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "plimsoll/base/error.h"
@@ -18,8 +20,8 @@ RandomChunks::RandomChunks(const Shape& shape, Layout layout) {
   grain_ = kThreadElements / std::clamp<int64_t>(row_elements_, 1, kChunk);
   if (layout.is_plain() || shape.rank() < 2) return;
   if (layout.channel_block % 4 != 0)
-    throw Error("random: blocks of " + std::to_string(layout.channel_block) +
-                " channels, expected a multiple of 4");
+    throw Error(fmt::format("random: blocks of {} channels, expected a multiple of 4",
+                            layout.channel_block));
   const ChannelView view = ChannelView::of(shape, layout);
   block_quads_ = view.lanes / 4;
   blocks_ = view.blocks;

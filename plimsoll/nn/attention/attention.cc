@@ -1,5 +1,7 @@
 #include "plimsoll/nn/attention/attention.h"
 
+#include <fmt/format.h>
+
 #include <span>
 
 #include "plimsoll/nn/attention/attention_masks.h"
@@ -50,8 +52,8 @@ class AttentionBase : public LayerOf<Options> {
 
   void check(const Specs& inputs) const override {
     if (inputs.size() < 2 || inputs.size() > 3)
-      this->refuse("expected {query, value} or {query, value, key}, found " +
-                   std::to_string(inputs.size()) + " tensors");
+      this->refuse(fmt::format(
+          "expected {{query, value}} or {{query, value, key}}, found {} tensors", inputs.size()));
     const Shape &q = inputs[0].shape, &v = inputs[1].shape, &k = inputs.back().shape;
     for (const Shape* shape : {&q, &v, &k})
       if (shape->rank() != 3)

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/attention/dot.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -35,7 +37,7 @@ class DotBody final : public LayerOf<DotOptions> {
 
   void validate() const {
     if (options_.axes.empty() || options_.axes.size() > 2)
-      refuse("axes must be one number or two, found " + std::to_string(options_.axes.size()));
+      refuse(fmt::format("axes must be one number or two, found {}", options_.axes.size()));
   }
   std::string_view class_name() const override { return "Dot"; }
   int input_count() const override { return 2; }
@@ -60,11 +62,11 @@ class DotBody final : public LayerOf<DotOptions> {
     const Shape &a = inputs[0].shape, &b = inputs[1].shape;
     const auto [first, second] = axes_of(a, b);
     if (first < 1 || first >= a.rank() || second < 1 || second >= b.rank())
-      refuse("axes must lie behind the batch of " + a.to_string() + " and " + b.to_string() +
-             ", found " + std::to_string(first) + " and " + std::to_string(second));
+      refuse(fmt::format("axes must lie behind the batch of {} and {}, found {} and {}",
+                         a.to_string(), b.to_string(), first, second));
     if (a[first] != b[second])
-      refuse("axis " + std::to_string(first) + " of " + a.to_string() + " and axis " +
-             std::to_string(second) + " of " + b.to_string() + " must have the same size");
+      refuse(fmt::format("axis {} of {} and axis {} of {} must have the same size", first,
+                         a.to_string(), second, b.to_string()));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/attention/einsum_dense.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -122,10 +124,9 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
     for (size_t i = 0; i < equation_.kernel.size(); ++i)
       if (const char letter = equation_.kernel[i];
           has(equation_.input, letter) && sizes.at(letter) != kernel_.shape()[static_cast<int>(i)])
-        refuse("the input's axis '" + std::string(1, letter) + "' is of " +
-               std::to_string(sizes.at(letter)) + ", the kernel expects " +
-               std::to_string(kernel_.shape()[static_cast<int>(i)]) + " (found shape " +
-               shape.to_string() + ")");
+        refuse(fmt::format("the input's axis '{}' is of {}, the kernel expects {} (found shape {})",
+                           std::string(1, letter), sizes.at(letter),
+                           kernel_.shape()[static_cast<int>(i)], shape.to_string()));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/attention/multi_head_attention.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <span>
 
@@ -37,16 +39,14 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
 
   void validate() const {
     const auto positive = [&](const char* name, int64_t value) {
-      if (value < 1)
-        refuse(std::string(name) + " must be at least 1, found " + std::to_string(value));
+      if (value < 1) refuse(fmt::format("{} must be at least 1, found {}", name, value));
     };
     positive("num_heads", options_.num_heads);
     positive("key_dim", options_.key_dim);
     positive("value_dim", *options_.value_dim);
     if (options_.sliding_window) positive("sliding_window", *options_.sliding_window);
     if (!(options_.dropout >= 0 && options_.dropout < 1))
-      refuse("dropout must be at least 0 and less than 1, found " +
-             std::to_string(options_.dropout));
+      refuse(fmt::format("dropout must be at least 0 and less than 1, found {}", options_.dropout));
   }
   std::string_view class_name() const override { return "MultiHeadAttention"; }
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
@@ -107,8 +107,8 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
  protected:
   void check(const Specs& inputs) const override {
     if (inputs.size() < 2 || inputs.size() > 3)
-      refuse("expected {query, value} or {query, value, key}, found " +
-             std::to_string(inputs.size()) + " tensors");
+      refuse(fmt::format("expected {{query, value}} or {{query, value, key}}, found {} tensors",
+                         inputs.size()));
     const Shape &query = inputs[0].shape, &value = inputs[1].shape, &key = inputs.back().shape;
     if (query.rank() < 3 || query.rank() > 6 || value.rank() != query.rank() ||
         key.rank() != query.rank())

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/convolution/borders.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/images/image_layer.h"
 
 namespace plimsoll {
@@ -73,9 +75,8 @@ class CroppingBody final : public ImageLayer<Options> {
     for (const Margins& margins : list(this->options_.cropping)) {
       const int64_t dim = inputs[0].shape[axis++];
       if (margins.before + margins.after >= dim)
-        this->refuse("cropping " + std::to_string(margins.before) + " and " +
-                     std::to_string(margins.after) + " leaves nothing of " + std::to_string(dim) +
-                     " (found shape " + inputs[0].shape.to_string() + ")");
+        this->refuse(fmt::format("cropping {} and {} leaves nothing of {} (found shape {})",
+                                 margins.before, margins.after, dim, inputs[0].shape.to_string()));
     }
   }
 };

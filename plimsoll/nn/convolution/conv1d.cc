@@ -1,5 +1,7 @@
 #include "plimsoll/nn/convolution/conv1d.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/images/image_layer.h"
 #include "plimsoll/ops/elementwise/activations.h"
 
@@ -23,8 +25,7 @@ class Conv1DBody final : public ImageLayer<Conv1DOptions> {
     at_least(1, "strides", {options_.strides});
     at_least(1, "dilation_rate", {options_.dilation_rate});
     if (options_.filters % options_.groups != 0)
-      refuse(std::to_string(options_.groups) + " groups do not divide " +
-             std::to_string(options_.filters) + " filters");
+      refuse(fmt::format("{} groups do not divide {} filters", options_.groups, options_.filters));
   }
   std::string_view class_name() const override { return "Conv1D"; }
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
@@ -59,8 +60,8 @@ class Conv1DBody final : public ImageLayer<Conv1DOptions> {
     expect_rows(inputs);
     const Shape& shape = inputs[0].shape;
     if (shape.back() % options_.groups != 0)
-      refuse(std::to_string(options_.groups) + " groups do not divide the input's " +
-             std::to_string(shape.back()) + " channels");
+      refuse(fmt::format("{} groups do not divide the input's {} channels", options_.groups,
+                         shape.back()));
     if (built()) expect_channels(shape, kernel_.shape()[1] * options_.groups);
   }
 

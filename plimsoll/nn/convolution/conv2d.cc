@@ -1,5 +1,7 @@
 #include "plimsoll/nn/convolution/conv2d.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/elementwise/activations.h"
@@ -23,8 +25,7 @@ class Conv2DBody final : public LayerOf<Conv2DOptions> {
 
   void validate() const {
     const auto positive = [&](const char* what, int64_t value) {
-      if (value < 1)
-        refuse(std::string(what) + " must be at least 1, found " + std::to_string(value));
+      if (value < 1) refuse(fmt::format("{} must be at least 1, found {}", what, value));
     };
     positive("filters", options_.filters);
     positive("groups", options_.groups);
@@ -32,8 +33,7 @@ class Conv2DBody final : public LayerOf<Conv2DOptions> {
     for (const int64_t stride : options_.strides.values()) positive("strides", stride);
     for (const int64_t rate : options_.dilation_rate.values()) positive("dilation_rate", rate);
     if (options_.filters % options_.groups != 0)
-      refuse(std::to_string(options_.groups) + " groups do not divide " +
-             std::to_string(options_.filters) + " filters");
+      refuse(fmt::format("{} groups do not divide {} filters", options_.groups, options_.filters));
   }
   std::string_view class_name() const override { return "Conv2D"; }
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
@@ -68,12 +68,12 @@ class Conv2DBody final : public LayerOf<Conv2DOptions> {
              shape.to_string());
     const int64_t channels = shape.back();
     if (channels % options_.groups != 0)
-      refuse(std::to_string(options_.groups) + " groups do not divide the input's " +
-             channels_text(channels));
+      refuse(fmt::format("{} groups do not divide the input's {}", options_.groups,
+                         channels_text(channels)));
     const int64_t expected = built() ? kernel_.shape()[2] * options_.groups : channels;
     if (channels != expected)
-      refuse("input has " + channels_text(channels) + ", kernel expects " +
-             std::to_string(expected) + " (found shape " + shape.to_string() + ")");
+      refuse(fmt::format("input has {}, kernel expects {} (found shape {})",
+                         channels_text(channels), expected, shape.to_string()));
   }
 
  private:

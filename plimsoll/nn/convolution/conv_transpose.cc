@@ -1,5 +1,7 @@
 #include "plimsoll/nn/convolution/conv_transpose.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -55,8 +57,8 @@ class ConvTransposeBody final : public ImageLayer<Options> {
     this->at_least(0, "output_padding", {(*g.output_padding)[0], (*g.output_padding)[1]});
     for (size_t i = kRows ? 1 : 0; i < 2; ++i)
       if ((*g.output_padding)[i] >= g.strides[i])
-        refuse("output_padding must be less than strides, found " +
-               std::to_string((*g.output_padding)[i]) + " and " + std::to_string(g.strides[i]));
+        refuse(fmt::format("output_padding must be less than strides, found {} and {}",
+                           (*g.output_padding)[i], g.strides[i]));
   }
   std::string_view class_name() const override {
     return kRows ? "Conv1DTranspose" : "Conv2DTranspose";

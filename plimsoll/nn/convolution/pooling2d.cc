@@ -1,5 +1,7 @@
 #include "plimsoll/nn/convolution/pooling2d.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/convolution/pooling.h"
@@ -32,9 +34,9 @@ class Pooling2DBody : public ImagesBody<Pooling2DOptions> {
 
   void validate() const {
     for (const int64_t size : pooling_.pool_size)
-      if (size < 1) refuse("pool_size must be at least 1, found " + std::to_string(size));
+      if (size < 1) refuse(fmt::format("pool_size must be at least 1, found {}", size));
     for (const int64_t stride : pooling_.strides)
-      if (stride < 0) refuse("strides must be at least 1, found " + std::to_string(stride));
+      if (stride < 0) refuse(fmt::format("strides must be at least 1, found {}", stride));
   }
 
  protected:

@@ -2,6 +2,8 @@
 // channels), have in common. A layer over rows computes as one over images of height 1.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <initializer_list>
 #include <string>
 
@@ -27,17 +29,16 @@ class ImageLayer : public LayerOf<Options> {
   void at_least(int64_t least, const char* what, std::initializer_list<int64_t> values) const {
     for (const int64_t value : values)
       if (value < least)
-        this->refuse(std::string(what) + " must be at least " + std::to_string(least) + ", found " +
-                     std::to_string(value));
+        this->refuse(fmt::format("{} must be at least {}, found {}", what, least, value));
   }
 
   // Of a layer that was built before.
   void expect_channels(const Shape& input, int64_t expected) const {
     const int64_t found = input.back();
     if (found != expected)
-      this->refuse("input has " + std::to_string(found) + (found == 1 ? " channel" : " channels") +
-                   ", kernel expects " + std::to_string(expected) + " (found shape " +
-                   input.to_string() + ")");
+      this->refuse(fmt::format("input has {}{}, kernel expects {} (found shape {})", found,
+                               (found == 1 ? " channel" : " channels"), expected,
+                               input.to_string()));
   }
 
  private:
@@ -67,8 +68,7 @@ inline void tell_length(Fields& fields, const char* key, int64_t& value) {
   std::vector<int64_t> lengths = {value};
   fields.with(key, lengths);
   if (lengths.size() != 1)
-    fields.refuse(std::string(key) + " must be one number, found " +
-                  std::to_string(lengths.size()));
+    fields.refuse(fmt::format("{} must be one number, found {}", key, lengths.size()));
   value = lengths[0];
 }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/images/random_color.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/images/random_layer.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/reduction/reduction.h"
@@ -13,8 +15,8 @@ class ColorLayer : public RandomLayer<Options> {
   using RandomLayer<Options>::RandomLayer;
   void validate() const {
     if (this->options_.value_range.values.size() != 2)
-      this->refuse("value_range must be two numbers, found " +
-                   std::to_string(this->options_.value_range.values.size()));
+      this->refuse(fmt::format("value_range must be two numbers, found {}",
+                               this->options_.value_range.values.size()));
     factor();
   }
 

@@ -2,6 +2,8 @@
 // draw is a function of (seed, layer, step, image), so that replays agree.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -51,8 +53,8 @@ class RandomLayer : public ImageLayer<Options> {
                                    double most) const {
     for (const double value : factor.values)
       if (!(value >= least && value <= most) || (factor.is_list && factor.values.size() != 2))
-        this->refuse(std::string(what) + " must be a number or two of them, from " +
-                     std::to_string(least) + " to " + std::to_string(most));
+        this->refuse(
+            fmt::format("{} must be a number or two of them, from {} to {}", what, least, most));
     const double first = factor.values.front(), last = factor.values.back();
     if (factor.is_list) return {std::min(first, last), std::max(first, last)};
     return {std::max(-std::abs(first), least), std::abs(first)};

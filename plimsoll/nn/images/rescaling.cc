@@ -1,5 +1,7 @@
 #include "plimsoll/nn/images/rescaling.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
@@ -33,8 +35,8 @@ class RescalingBody final : public LayerOf<RescalingOptions> {
     for (const NumberOrList* numbers : {&options_.scale, &options_.offset}) {
       const auto count = static_cast<int64_t>(numbers->values.size());
       if (numbers->is_list && count != 1 && (shape.rank() == 0 || shape.back() != count))
-        refuse("scale or offset has " + std::to_string(count) +
-               " numbers, one a channel, but the input is " + shape.to_string());
+        refuse(fmt::format("scale or offset has {} numbers, one a channel, but the input is {}",
+                           count, shape.to_string()));
     }
   }
 };

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/keras/fields.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -179,8 +181,8 @@ Fields& Fields::with(const char* key, Shape& value) {
   const Json* found = find(key);
   if (found == nullptr) return *this;
   if (!found->is_array() || found->size() > Shape::kMaxRank)
-    refuse(std::string(key) + " must be a list of at most " + std::to_string(Shape::kMaxRank) +
-           " dimensions, found " + shown(*found));
+    refuse(fmt::format("{} must be a list of at most {} dimensions, found {}", key, Shape::kMaxRank,
+                       shown(*found)));
   value = {};
   for (const Json& dim : *found)
     value.push_back(dim.is_null() ? kUnknown : read_value<int64_t>(*this, key, dim));
@@ -192,7 +194,7 @@ Fields& Fields::with(const char* key, Size2D& value) {
   with(key, sizes);
   if (sizes.size() == 1) sizes.push_back(sizes[0]);
   if (sizes.size() != 2)
-    refuse(std::string(key) + " must be one or two numbers, found " + std::to_string(sizes.size()));
+    refuse(fmt::format("{} must be one or two numbers, found {}", key, sizes.size()));
   value = {sizes[0], sizes[1]};
   return *this;
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -59,8 +61,7 @@ class Reader {
     const Json* layers = fields.find("layers");
     if (layers == nullptr || !layers->is_array()) refuse("its config has no list of layers");
     if (layers->size() > kMostLayers)
-      refuse("has " + std::to_string(layers->size()) + " layers, at most " +
-             std::to_string(kMostLayers) + " are read");
+      refuse(fmt::format("has {} layers, at most {} are read", layers->size(), kMostLayers));
     for (const Json& layer : *layers) read_layer(layer);
     make_calls();
     auto [inputs, input_structure] = ends(fields.find("input_layers"), "input_layers");
@@ -156,8 +157,8 @@ class Reader {
     if (!is_made(history)) refuse("reads a call of '" + history.layer + "' that does not exist");
     const Tensors& outputs = tensors_.at(history.layer)[call_of(history)];
     if (history.output >= outputs.size())
-      refuse("reads output " + std::to_string(history.output) + " of '" + history.layer +
-             "', which has " + std::to_string(outputs.size()));
+      refuse(fmt::format("reads output {} of '{}', which has {}", history.output, history.layer,
+                         outputs.size()));
     return outputs[history.output];
   }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/activation_layers.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/nn/keras/fields.h"
@@ -25,12 +27,11 @@ class ReLUBody final : public ActivationOf<ReLUOptions> {
 
   void validate() const {
     if (options_.max_value && !(*options_.max_value >= 0))
-      refuse("max_value must not be negative, found " + std::to_string(*options_.max_value));
+      refuse(fmt::format("max_value must not be negative, found {}", *options_.max_value));
     if (!(options_.negative_slope >= 0))
-      refuse("negative_slope must not be negative, found " +
-             std::to_string(options_.negative_slope));
+      refuse(fmt::format("negative_slope must not be negative, found {}", options_.negative_slope));
     if (!(options_.threshold >= 0))
-      refuse("threshold must not be negative, found " + std::to_string(options_.threshold));
+      refuse(fmt::format("threshold must not be negative, found {}", options_.threshold));
   }
   std::string_view class_name() const override { return "ReLU"; }
 
@@ -48,8 +49,7 @@ class LeakyReLUBody final : public ActivationOf<LeakyReLUOptions> {
   using ActivationOf::ActivationOf;
   void validate() const {
     if (!(options_.negative_slope >= 0))
-      refuse("negative_slope must not be negative, found " +
-             std::to_string(options_.negative_slope));
+      refuse(fmt::format("negative_slope must not be negative, found {}", options_.negative_slope));
   }
   std::string_view class_name() const override { return "LeakyReLU"; }
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -90,8 +90,7 @@ class PReLUBody final : public ActivationOf<PReLUOptions> {
     const int rank = inputs[0].shape.rank();
     for (const int64_t axis : options_.shared_axes)
       if (axis < 1 || axis >= rank)
-        refuse("shared_axes must be between 1 and " + std::to_string(rank - 1) + ", found " +
-               std::to_string(axis));
+        refuse(fmt::format("shared_axes must be between 1 and {}, found {}", rank - 1, axis));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/alpha_dropout.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <span>
 
@@ -24,7 +26,7 @@ class AlphaDropoutBody final : public LayerOf<AlphaDropoutOptions> {
 
   void validate() const {
     if (!(options_.rate >= 0 && options_.rate < 1))
-      refuse("rate must be at least 0 and less than 1, found " + std::to_string(options_.rate));
+      refuse(fmt::format("rate must be at least 0 and less than 1, found {}", options_.rate));
   }
   std::string_view class_name() const override { return "AlphaDropout"; }
   bool supports_masking() const override { return true; }

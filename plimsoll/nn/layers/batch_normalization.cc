@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/batch_normalization.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "plimsoll/nn/clock.h"
@@ -64,12 +66,12 @@ class BatchNormalizationBody final : public LayerOf<BatchNormalizationOptions> {
       refuse("expected an input of rank 2 or more, (batch, …, channels), found " +
              shape.to_string());
     if (options_.axis < -shape.rank() || options_.axis >= shape.rank() || axis_of(shape) == 0)
-      refuse("axis must be one of " + shape.to_string() + " but the batch, found " +
-             std::to_string(options_.axis));
+      refuse(fmt::format("axis must be one of {} but the batch, found {}", shape.to_string(),
+                         options_.axis));
     const int64_t found = shape[axis_of(shape)];
     if (built() && found != channels_)
-      refuse("input has " + std::to_string(found) + " channels, the layer was built for " +
-             std::to_string(channels_) + " (found shape " + shape.to_string() + ")");
+      refuse(fmt::format("input has {} channels, the layer was built for {} (found shape {})",
+                         found, channels_, shape.to_string()));
   }
 
  private:

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/nn/keras/fields.h"
@@ -15,7 +17,7 @@ void tell_axis(Fields& fields, int& axis) {
   std::vector<int> axes = {axis};
   fields.with("axis", axes);
   if (axes.size() != 1)
-    fields.refuse("axis must be one number, found " + std::to_string(axes.size()));
+    fields.refuse(fmt::format("axis must be one number, found {}", axes.size()));
   axis = axes[0];
 }
 

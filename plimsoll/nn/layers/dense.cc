@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/dense.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/elementwise/activations.h"
@@ -17,7 +19,7 @@ class DenseBody final : public LayerOf<DenseOptions> {
 
   void validate() const {
     if (options_.units < 1)
-      refuse("units must be at least 1, found " + std::to_string(options_.units));
+      refuse(fmt::format("units must be at least 1, found {}", options_.units));
   }
   std::string_view class_name() const override { return "Dense"; }
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
@@ -58,8 +60,8 @@ class DenseBody final : public LayerOf<DenseOptions> {
       refuse("expected an input of rank 2 or more, (batch, …, features), found " +
              shape.to_string());
     if (built() && shape.back() != kernel_.shape()[0])
-      refuse("input has " + std::to_string(shape.back()) + " features, kernel expects " +
-             std::to_string(kernel_.shape()[0]) + " (found shape " + shape.to_string() + ")");
+      refuse(fmt::format("input has {} features, kernel expects {} (found shape {})", shape.back(),
+                         kernel_.shape()[0], shape.to_string()));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/dropout.h"
 
+#include <fmt/format.h>
+
 #include <span>
 
 #include "plimsoll/nn/clock.h"
@@ -21,7 +23,7 @@ class DropoutBody final : public LayerOf<DropoutOptions> {
 
   void validate() const {
     if (!(options_.rate >= 0 && options_.rate <= 1))
-      refuse("rate must be between 0 and 1, found " + std::to_string(options_.rate));
+      refuse(fmt::format("rate must be between 0 and 1, found {}", options_.rate));
     for (const int64_t dim : options_.noise_shape)
       if (dim < 1 && dim != -1)
         refuse("noise_shape must have dimensions of at least 1, found " +

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/embedding.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
@@ -14,9 +16,9 @@ class EmbeddingBody final : public LayerOf<EmbeddingOptions> {
 
   void validate() const {
     if (options_.input_dim < 1)
-      refuse("input_dim must be at least 1, found " + std::to_string(options_.input_dim));
+      refuse(fmt::format("input_dim must be at least 1, found {}", options_.input_dim));
     if (options_.output_dim < 1)
-      refuse("output_dim must be at least 1, found " + std::to_string(options_.output_dim));
+      refuse(fmt::format("output_dim must be at least 1, found {}", options_.output_dim));
   }
   std::string_view class_name() const override { return "Embedding"; }
   RangeEffect range_effect() const override { return RangeEffect::looks_up(options_.input_dim); }

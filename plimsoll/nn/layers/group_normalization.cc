@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/group_normalization.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
@@ -15,8 +17,8 @@ class GroupNormalizationBody final : public LayerOf<GroupNormalizationOptions> {
 
   void validate() const {
     if (options_.groups < 1 && options_.groups != -1)
-      refuse("groups must be at least 1, or -1 for one a channel, found " +
-             std::to_string(options_.groups));
+      refuse(fmt::format("groups must be at least 1, or -1 for one a channel, found {}",
+                         options_.groups));
   }
   std::string_view class_name() const override { return "GroupNormalization"; }
   bool supports_masking() const override { return true; }
@@ -62,11 +64,11 @@ class GroupNormalizationBody final : public LayerOf<GroupNormalizationOptions> {
     const Shape& shape = inputs[0].shape;
     const int axis = axis_of(shape);
     if (axis < 1 || axis >= shape.rank())
-      refuse("axis " + std::to_string(options_.axis) + " is not one of " + shape.to_string() +
-             " behind the batch");
+      refuse(fmt::format("axis {} is not one of {} behind the batch", options_.axis,
+                         shape.to_string()));
     if (options_.groups > 0 && shape[axis] % options_.groups != 0)
-      refuse(std::to_string(options_.groups) + " groups do not divide the " +
-             std::to_string(shape[axis]) + " channels of " + shape.to_string());
+      refuse(fmt::format("{} groups do not divide the {} channels of {}", options_.groups,
+                         shape[axis], shape.to_string()));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/layer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -68,9 +70,8 @@ Tensors LayerBody::operator()(const Tensors& inputs, const CallOptions& options)
   Specs specs;
   for (const Tensor& input : inputs) specs.push_back(input.spec());
   if (input_count() > 0 && static_cast<int>(inputs.size()) != input_count())
-    refuse("expected " + std::to_string(input_count()) +
-           (input_count() == 1 ? " input" : " inputs") + ", found " +
-           std::to_string(inputs.size()));
+    refuse(fmt::format("expected {}{}, found {}", input_count(),
+                       (input_count() == 1 ? " input" : " inputs"), inputs.size()));
   check(specs);
   if (!built_) {
     weights_.clear();  // of a build that failed half-way
@@ -199,7 +200,7 @@ std::string snake_case(std::string_view name) {
 std::string unique_name(std::string_view class_name) {
   std::string name = snake_case(class_name);
   const int count = name_counts()[name]++;
-  return count == 0 ? name : name + "_" + std::to_string(count);
+  return count == 0 ? name : fmt::format("{}_{}", name, count);
 }
 
 void reset_names() {

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/layer_call.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -116,8 +118,9 @@ Tensors Layer::operator()(const Tensors& inputs, const CallOptions& options, Pla
 Tensor Layer::operator()(const Tensor& input, const CallOptions& options, Place where) const {
   const Tensors outputs = (*this)(Tensors{input}, options, where);
   if (outputs.size() != 1)
-    throw InvalidArgument(body_->name() + ": has " + std::to_string(outputs.size()) +
-                          " outputs; call it with a list of tensors to get them all");
+    throw InvalidArgument(
+        fmt::format("{}: has {} outputs; call it with a list of tensors to get them all",
+                    body_->name(), outputs.size()));
   return outputs[0];
 }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/merging.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/nn/keras/fields.h"
@@ -116,7 +118,7 @@ class FoldBody final : public MergingBody<MergeOptions> {
   void check(const Specs& inputs) const override {
     MergingBody::check(inputs);
     if (class_name() == "Subtract" && inputs.size() != 2)
-      refuse("expected two tensors, found " + std::to_string(inputs.size()));
+      refuse(fmt::format("expected two tensors, found {}", inputs.size()));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/noise.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <span>
 
@@ -36,8 +38,7 @@ class NoiseOf : public LayerOf<Options> {
   virtual Tensor disturbed(const Tensor& x, const RandomState& state) const = 0;
   void refuse_strength(const char* what, bool below_one) const {
     if (!(strength() >= 0 && strength() <= 1) || (below_one && strength() == 1))
-      this->refuse(std::string(what) + " must be between 0 and 1, found " +
-                   std::to_string(strength()));
+      this->refuse(fmt::format("{} must be between 0 and 1, found {}", what, strength()));
   }
 
  private:
@@ -87,8 +88,8 @@ class SpatialDropoutBody final : public NoiseOf<Options> {
  protected:
   void check(const Specs& inputs) const override {
     if (inputs[0].shape.rank() != kAxes + 2)
-      this->refuse("expected an input of rank " + std::to_string(kAxes + 2) + ", found " +
-                   inputs[0].shape.to_string());
+      this->refuse(fmt::format("expected an input of rank {}, found {}", kAxes + 2,
+                               inputs[0].shape.to_string()));
   }
   double strength() const override { return this->options_.rate; }
   Tensor disturbed(const Tensor& x, const RandomState& state) const override {

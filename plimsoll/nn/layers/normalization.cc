@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/normalization.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -73,7 +75,7 @@ class NormalizationBody final : public LayerOf<NormalizationOptions> {
     const Shape& shape = inputs[0].shape;
     for (const int64_t axis : options_.axis)
       if (axis < -shape.rank() || axis >= shape.rank())
-        refuse("axis " + std::to_string(axis) + " is not one of " + shape.to_string());
+        refuse(fmt::format("axis {} is not one of {}", axis, shape.to_string()));
     if (built() && !options_.mean && kept_shape(shape) != mean_.shape())
       refuse("was built for features " + mean_.shape().to_string() + ", found the input " +
              shape.to_string());

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/permuting.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/nn/keras/fields.h"
@@ -18,7 +20,7 @@ class PermuteBody final : public LayerOf<PermuteOptions> {
     std::ranges::sort(sorted);
     for (size_t i = 0; i < sorted.size(); ++i)
       if (sorted[i] != static_cast<int64_t>(i) + 1)
-        refuse("dims must hold each of 1 to " + std::to_string(sorted.size()) + " once");
+        refuse(fmt::format("dims must hold each of 1 to {} once", sorted.size()));
   }
   std::string_view class_name() const override { return "Permute"; }
   RangeEffect range_effect() const override { return RangeEffect::keeps(); }
@@ -31,8 +33,8 @@ class PermuteBody final : public LayerOf<PermuteOptions> {
  protected:
   void check(const Specs& inputs) const override {
     if (inputs[0].shape.rank() != static_cast<int>(options_.dims.size()) + 1)
-      refuse("dims name " + std::to_string(options_.dims.size()) +
-             " axes behind the batch, the input is " + inputs[0].shape.to_string());
+      refuse(fmt::format("dims name {} axes behind the batch, the input is {}",
+                         options_.dims.size(), inputs[0].shape.to_string()));
   }
 };
 
@@ -41,7 +43,7 @@ class RepeatVectorBody final : public LayerOf<RepeatVectorOptions> {
   using LayerOf::LayerOf;
 
   void validate() const {
-    if (options_.n < 1) refuse("n must be at least 1, found " + std::to_string(options_.n));
+    if (options_.n < 1) refuse(fmt::format("n must be at least 1, found {}", options_.n));
   }
   std::string_view class_name() const override { return "RepeatVector"; }
   RangeEffect range_effect() const override { return RangeEffect::keeps(); }

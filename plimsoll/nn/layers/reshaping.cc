@@ -1,5 +1,7 @@
 #include "plimsoll/nn/layers/reshaping.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/movement/movement.h"
@@ -32,8 +34,8 @@ class ReshapeBody final : public LayerOf<ReshapeOptions> {
     int open = 0;
     for (const int64_t dim : target_) {
       if (dim < -1)
-        refuse("target_shape has the dimension " + std::to_string(dim) +
-               ", expected a size, or -1 for whatever is left");
+        refuse(fmt::format(
+            "target_shape has the dimension {}, expected a size, or -1 for whatever is left", dim));
       open += dim == -1;
     }
     if (open > 1) refuse("target_shape " + target_.to_string() + " has more than one -1");

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/losses/crossentropy_parts.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "plimsoll/base/error.h"
@@ -32,8 +34,8 @@ Tensor binary_from_probabilities(const Tensor& target, const Tensor& probability
 Tensor with_axis_last(const Tensor& x, int axis) {
   const int rank = x.rank(), moved = axis < 0 ? axis + rank : axis;
   if (moved < 0 || moved >= rank)
-    throw InvalidArgument("crossentropy: axis " + std::to_string(axis) + " is not in shape " +
-                          x.shape().to_string());
+    throw InvalidArgument(
+        fmt::format("crossentropy: axis {} is not in shape {}", axis, x.shape().to_string()));
   if (moved == rank - 1) return x;
   std::vector<int> permutation;
   for (int i = 0; i < rank; ++i)

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/metrics/auc.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -38,8 +40,7 @@ class AUCBody final : public MetricOf<AUCOptions> {
     const int64_t labels = matrices_.labels_of(scores);
     if (!state_.defined()) build(labels);
     if (labels != state_.shape()[2])
-      refuse("predictions have " + std::to_string(labels) + " labels, expected " +
-             std::to_string(state_.shape()[2]));
+      refuse(fmt::format("predictions have {} labels, expected {}", labels, state_.shape()[2]));
     add(state_, matrices_.counts(y_true, scores, sample_weight));
   }
 
@@ -78,7 +79,7 @@ class AUCBody final : public MetricOf<AUCOptions> {
       refuse("summation_method '" + method +
              "' is not known (known: interpolation, minoring, majoring)");
     if (options_.num_thresholds < 2)
-      refuse("num_thresholds must be 2 or more, found " + std::to_string(options_.num_thresholds));
+      refuse(fmt::format("num_thresholds must be 2 or more, found {}", options_.num_thresholds));
     if (options_.num_labels && !options_.multi_label) refuse("num_labels is only for multi_label");
     std::vector<double> thresholds = even_thresholds(options_.num_thresholds);
     if (!options_.thresholds.empty())
@@ -95,8 +96,7 @@ class AUCBody final : public MetricOf<AUCOptions> {
   void build(int64_t labels) {
     const auto weights = static_cast<int64_t>(options_.label_weights.size());
     if (options_.multi_label && weights != 0 && weights != labels)
-      refuse("found " + std::to_string(weights) + " label_weights for " + std::to_string(labels) +
-             " labels");
+      refuse(fmt::format("found {} label_weights for {} labels", weights, labels));
     state_ = add_variable("counts", {DType::float32, matrices_.state_shape(labels)});
   }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/metrics/confusion.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -131,9 +133,9 @@ Tensor ConfusionMatrices::counts(const Tensor& y_true, const Tensor& y_pred,
   if (settings_.top_k) prediction = keep_top_k(prediction, *settings_.top_k);
   if (settings_.class_id) {
     if (prediction.rank() < 2 || *settings_.class_id >= prediction.shape().back())
-      throw InvalidArgument(owner_ + ": class_id " + std::to_string(*settings_.class_id) +
-                            " is not among the classes of predictions of shape " +
-                            y_pred.shape().to_string());
+      throw InvalidArgument(
+          fmt::format("{}: class_id {} is not among the classes of predictions of shape {}", owner_,
+                      *settings_.class_id, y_pred.shape().to_string()));
     prediction = last_axis_at(prediction, *settings_.class_id);
     truth = last_axis_at(truth, *settings_.class_id);
   }

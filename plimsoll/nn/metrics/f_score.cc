@@ -1,5 +1,7 @@
 #include "plimsoll/nn/metrics/f_score.h"
 
+#include <fmt/format.h>
+
 #include <numeric>
 
 #include "plimsoll/nn/as_float.h"
@@ -27,10 +29,10 @@ class FScoreBody final : public MetricOf<Options> {
     const std::string& average = options.average;
     if (average != "none" && average != "micro" && average != "macro" && average != "weighted")
       this->refuse("average '" + average + "' is not known (known: none, micro, macro, weighted)");
-    if (!(beta_ > 0)) this->refuse("beta must be above 0, found " + std::to_string(beta_));
+    if (!(beta_ > 0)) this->refuse(fmt::format("beta must be above 0, found {}", beta_));
     if (options.threshold && !(*options.threshold > 0 && *options.threshold <= 1))
-      this->refuse("threshold must be above 0 and at most 1, found " +
-                   std::to_string(*options.threshold));
+      this->refuse(
+          fmt::format("threshold must be above 0 and at most 1, found {}", *options.threshold));
   }
 
   Direction direction() const override { return Direction::up; }
@@ -78,8 +80,8 @@ class FScoreBody final : public MetricOf<Options> {
   void build(int64_t classes) {
     const Spec spec{DType::float32, is_micro() ? Shape{} : Shape{classes}};
     if (weights_.defined() && weights_.spec() != spec)
-      this->refuse("predictions have " + std::to_string(classes) + " classes, expected " +
-                   std::to_string(weights_.shape()[0]));
+      this->refuse(
+          fmt::format("predictions have {} classes, expected {}", classes, weights_.shape()[0]));
     if (weights_.defined()) return;
     true_positives_ = this->add_variable("true_positives", spec);
     false_positives_ = this->add_variable("false_positives", spec);

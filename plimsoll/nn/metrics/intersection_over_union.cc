@@ -1,5 +1,7 @@
 #include "plimsoll/nn/metrics/intersection_over_union.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -33,12 +35,11 @@ class IoUBody final : public MetricOf<Options> {
       : MetricOf<Options>(class_name, options), settings_(std::move(settings)) {
     const int64_t classes = settings_.classes;
     if (classes < 1 || classes > kMostClasses)
-      this->refuse("num_classes must be from 1 to " + std::to_string(kMostClasses) + ", found " +
-                   std::to_string(classes));
+      this->refuse(
+          fmt::format("num_classes must be from 1 to {}, found {}", kMostClasses, classes));
     for (const int64_t target : settings_.targets)
       if (target < 0 || target >= classes)
-        this->refuse("target class " + std::to_string(target) + " is not one of " +
-                     std::to_string(classes) + " classes");
+        this->refuse(fmt::format("target class {} is not one of {} classes", target, classes));
     is_whole_ = options.dtype.starts_with("int") || options.dtype.starts_with("uint");
     counts_ = this->add_variable("total_confusion_matrix",
                                  {is_whole_ ? DType::int64 : DType::float32, {classes, classes}});
@@ -54,8 +55,8 @@ class IoUBody final : public MetricOf<Options> {
             : class_numbers(y_pred, settings_.sparse_y_pred);
     const Tensor classes_true = reshape(truth, {-1}), classes_pred = reshape(guess, {-1});
     if (classes_true.shape() != classes_pred.shape())
-      this->refuse("there are " + std::to_string(classes_true.shape()[0]) + " targets and " +
-                   std::to_string(classes_pred.shape()[0]) + " predictions, expected as many");
+      this->refuse(fmt::format("there are {} targets and {} predictions, expected as many",
+                               classes_true.shape()[0], classes_pred.shape()[0]));
     count(classes_true, classes_pred, sample_weight);
   }
 

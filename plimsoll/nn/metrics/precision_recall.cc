@@ -1,5 +1,7 @@
 #include "plimsoll/nn/metrics/precision_recall.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -47,7 +49,7 @@ class AtThresholds final : public MetricOf<Options> {
   ConfusionMatrices::Settings check(ConfusionMatrices::Settings settings) const {
     for (const double threshold : settings.thresholds)
       if (!(threshold >= 0 && threshold <= 1) && threshold != kBelowAll)
-        this->refuse("a threshold must be in [0, 1], found " + std::to_string(threshold));
+        this->refuse(fmt::format("a threshold must be in [0, 1], found {}", threshold));
     settings.evenly_spaced = are_evenly_spaced(settings.thresholds);
     return settings;
   }
@@ -93,8 +95,8 @@ class BestWhere final : public MetricOf<Options> {
   ConfusionMatrices::Settings settings() const {
     const int64_t count = this->options_.num_thresholds;
     if (!(least_ >= 0 && least_ <= 1))
-      this->refuse("the number to reach must be in [0, 1], found " + std::to_string(least_));
-    if (count < 1) this->refuse("num_thresholds must be 1 or more, found " + std::to_string(count));
+      this->refuse(fmt::format("the number to reach must be in [0, 1], found {}", least_));
+    if (count < 1) this->refuse(fmt::format("num_thresholds must be 1 or more, found {}", count));
     return {.thresholds = even_thresholds(count),
             .class_id = this->options_.class_id,
             .evenly_spaced = count > 1};

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/metrics/regression_metrics.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "plimsoll/nn/as_float.h"
@@ -41,7 +43,7 @@ class R2ScoreBody final : public MetricOf<R2ScoreOptions> {
       refuse("class_aggregation '" + aggregation +
              "' is not known (known: uniform_average, variance_weighted_average, none)");
     if (options.num_regressors < 0)
-      refuse("num_regressors must be 0 or more, found " + std::to_string(options.num_regressors));
+      refuse(fmt::format("num_regressors must be 0 or more, found {}", options.num_regressors));
   }
 
   Direction direction() const override { return Direction::up; }
@@ -85,8 +87,7 @@ class R2ScoreBody final : public MetricOf<R2ScoreOptions> {
   void build(int64_t outputs) {
     const Spec spec{DType::float32, {outputs}};
     if (sum_.defined() && sum_.spec() != spec)
-      refuse("predictions have " + std::to_string(outputs) + " outputs, expected " +
-             std::to_string(sum_.shape()[0]));
+      refuse(fmt::format("predictions have {} outputs, expected {}", outputs, sum_.shape()[0]));
     if (sum_.defined()) return;
     squared_sum_ = add_variable("squared_sum", spec);
     sum_ = add_variable("sum", spec);

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/networks/functional.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <unordered_set>
@@ -41,7 +43,7 @@ FunctionalBody::FunctionalBody(const Tensors& inputs, const Tensors& outputs, st
   for (const Tensor& input : inputs) add_input(input);
   for (size_t i = 0; i < outputs.size(); ++i)
     if (!outputs[i].defined() || !outputs[i].value().node->symbolic)
-      refuse("output " + std::to_string(i) + " does not depend on the inputs");
+      refuse(fmt::format("output {} does not depend on the inputs", i));
   for (const NodePtr& node : definition_of(values_of(outputs))) {
     if (step_of_.contains(node.get())) continue;
     refuse_stray(*node);
@@ -63,7 +65,7 @@ void FunctionalBody::set_structure(Structure inputs, Structure outputs) {
 
 void FunctionalBody::add_input(const Tensor& input) {
   const Port* port = input_of(input);
-  const std::string place = "input " + std::to_string(input_ports_.size());
+  const std::string place = fmt::format("input {}", input_ports_.size());
   if (port == nullptr) refuse(place + " was not made by Input()");
   if (step_of_.contains(input.value().node.get()))
     refuse(place + " ('" + port->name + "') is given twice");
@@ -97,7 +99,7 @@ std::string FunctionalBody::name_of_step(const Step& step) const {
   const auto same = std::ranges::count_if(steps_, [&](const Step& other) {
     return other.layer == nullptr && other.node->op->name() == op;
   });
-  return std::string(op) + (same == 0 ? "" : "_" + std::to_string(same));
+  return std::string(op) + (same == 0 ? "" : fmt::format("_{}", same));
 }
 
 FunctionalBody::Source FunctionalBody::source_of(const Value& value) const {

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/networks/input.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/layers/layer_call.h"
 
@@ -29,8 +31,9 @@ Port port_of(const InputOptions& options) {
   const std::string name = options.name.empty() ? unique_name("InputLayer") : options.name;
   for (const int64_t dim : shape)
     if (dim < kUnknown)
-      throw InvalidArgument(name + ": a dimension of the shape is " + std::to_string(dim) +
-                            ", expected a size, or -1 where each call decides");
+      throw InvalidArgument(fmt::format(
+          "{}: a dimension of the shape is {}, expected a size, or -1 where each call decides",
+          name, dim));
   return {name, {options.dtype, shape}};
 }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/networks/network.h"
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "plimsoll/ops/elementwise/elementwise.h"
@@ -32,7 +34,7 @@ std::vector<LayerBody::Child> Network::numbered_children(
   for (const auto& layer : layers) {
     const std::string kind = snake_case(layer->class_name());
     const int count = counts[kind]++;
-    children.push_back({"layers/" + kind + (count == 0 ? "" : "_" + std::to_string(count)), layer});
+    children.push_back({"layers/" + kind + (count == 0 ? "" : fmt::format("_{}", count)), layer});
   }
   return children;
 }
@@ -40,8 +42,7 @@ std::vector<LayerBody::Child> Network::numbered_children(
 Tensors Network::conform(const Tensors& given) const {
   const Ports expected = inputs();
   if (given.size() != expected.size())
-    refuse("expected " + std::to_string(expected.size()) + " inputs, found " +
-           std::to_string(given.size()));
+    refuse(fmt::format("expected {} inputs, found {}", expected.size(), given.size()));
   Tensors conforming;
   for (size_t i = 0; i < given.size(); ++i) {
     const auto& [name, spec] = expected[i];

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/networks/sequential.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "plimsoll/graph/scope.h"
@@ -31,8 +33,8 @@ void SequentialBody::append(const Layer& layer) {
       refuse("two layers are called '" + layer->name() + "'; names must differ");
   const Port* port = as_input(*layer);
   if (port != nullptr && (input_ || !layers_.empty()))
-    refuse("an InputLayer must stand first, found '" + layer->name() + "' at place " +
-           std::to_string(layers_.size()));
+    refuse(fmt::format("an InputLayer must stand first, found '{}' at place {}", layer->name(),
+                       layers_.size()));
   if (port == nullptr) layers_.push_back(layer.body());
   const auto* inner = dynamic_cast<const Network*>(layer.body().get());
   if (port != nullptr) {

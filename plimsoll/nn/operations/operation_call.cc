@@ -1,5 +1,7 @@
 #include "plimsoll/nn/operations/operation_call.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -120,8 +122,7 @@ OperationCall::OperationCall(const Json& config, const Json& node,
   settings_.ignored("name");
   const Json &args = part(node, "args"), &kwargs = part(node, "kwargs");
   if (args.size() > names.size())
-    settings_.refuse("expected " + std::to_string(names.size()) + " arguments, found " +
-                     std::to_string(args.size()));
+    settings_.refuse(fmt::format("expected {} arguments, found {}", names.size(), args.size()));
   size_t named = 0;
   for (size_t i = 0; i < names.size(); ++i) {
     const bool by_name = i >= args.size() && kwargs.is_object() && kwargs.contains(names[i]);

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/operations/operation_indexing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -63,8 +65,7 @@ void add_slice(Picture& picture, const Json& slice, int64_t dim, const Fields& f
 
 void add_index(Picture& picture, int64_t index, int64_t dim, const Fields& fields) {
   if (index < -dim || index >= dim)
-    fields.refuse("index " + std::to_string(index) + " is outside an axis of " +
-                  std::to_string(dim));
+    fields.refuse(fmt::format("index {} is outside an axis of {}", index, dim));
   picture.begin.push_back(index < 0 ? index + dim : index);
   picture.size.push_back(1);
   picture.step.push_back(1);
@@ -136,8 +137,8 @@ std::vector<int64_t> ends_of(OperationCall& call, int64_t dim) {
   int64_t sections = 0;
   call.settings().with("indices_or_sections", sections);
   if (sections < 1 || dim % sections != 0)
-    call.settings().refuse("cannot split an axis of " + std::to_string(dim) + " into " +
-                           std::to_string(sections) + " equal parts");
+    call.settings().refuse(
+        fmt::format("cannot split an axis of {} into {} equal parts", dim, sections));
   for (int64_t i = 1; i <= sections; ++i) ends.push_back(i * (dim / sections));
   return ends;
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/operations/operation_movement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -218,9 +220,9 @@ Tensors run_repeat(OperationCall& call) {
   const int axis = normalize_axis(static_cast<int>(along.value_or(0)), x.rank(), "repeat");
   if (times.size() == 1) return {repeated(x, axis, times[0])};
   if (static_cast<int64_t>(times.size()) != x.shape()[axis])
-    call.settings().refuse("expected one repeat, or one for each of " +
-                           std::to_string(x.shape()[axis]) + " elements, found " +
-                           std::to_string(times.size()));
+    call.settings().refuse(
+        fmt::format("expected one repeat, or one for each of {} elements, found {}",
+                    x.shape()[axis], times.size()));
   std::vector<int64_t> indices;
   for (size_t i = 0; i < times.size(); ++i)
     indices.insert(indices.end(), static_cast<size_t>(std::max<int64_t>(0, times[i])),

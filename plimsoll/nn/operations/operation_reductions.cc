@@ -1,5 +1,7 @@
 #include "plimsoll/nn/operations/operation_reductions.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -85,7 +87,7 @@ Tensor norm_of(const Tensor& x, double order, const Axes& along, OperationCall& 
     call.settings().refuse("only the Frobenius norm of a matrix is supported");
   if (order == 1) return sum(abs(x), axes, keepdims);
   if (order == std::numeric_limits<double>::infinity()) return max(abs(x), axes, keepdims);
-  if (order <= 0) call.settings().refuse("ord must be positive, found " + std::to_string(order));
+  if (order <= 0) call.settings().refuse(fmt::format("ord must be positive, found {}", order));
   return power(sum(power(abs(x), order), axes, keepdims), 1 / order);
 }
 

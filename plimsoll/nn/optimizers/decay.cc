@@ -1,5 +1,7 @@
 #include "plimsoll/nn/optimizers/decay.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -61,9 +63,9 @@ class PiecewiseConstantDecayBody final : public ScheduleOf<PiecewiseConstantDeca
   explicit PiecewiseConstantDecayBody(const PiecewiseConstantDecayOptions& options)
       : ScheduleOf(options) {
     if (options.values.size() != options.boundaries.size() + 1)
-      throw InvalidArgument(options.name + ": expected one value more than boundaries, found " +
-                            std::to_string(options.values.size()) + " and " +
-                            std::to_string(options.boundaries.size()));
+      throw InvalidArgument(
+          fmt::format("{}: expected one value more than boundaries, found {} and {}", options.name,
+                      options.values.size(), options.boundaries.size()));
     if (!std::ranges::is_sorted(options.boundaries))
       throw InvalidArgument(options.name + ": the boundaries must increase");
   }

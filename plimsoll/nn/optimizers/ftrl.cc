@@ -1,5 +1,7 @@
 #include "plimsoll/nn/optimizers/ftrl.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
@@ -12,16 +14,16 @@ class FtrlBody final : public OptimizerOf<FtrlOptions> {
  public:
   explicit FtrlBody(const FtrlOptions& options) : OptimizerOf("Ftrl", options) {
     if (options.learning_rate_power > 0)
-      throw InvalidArgument(name() + ": learning_rate_power must be 0 or below, found " +
-                            std::to_string(options.learning_rate_power));
+      throw InvalidArgument(fmt::format("{}: learning_rate_power must be 0 or below, found {}",
+                                        name(), options.learning_rate_power));
     const double least = std::min(
         {options.initial_accumulator_value, options.l1_regularization_strength,
          options.l2_regularization_strength, options.l2_shrinkage_regularization_strength});
     if (!(least >= 0))
-      throw InvalidArgument(name() +
-                            ": initial_accumulator_value and the regularization strengths must be "
-                            "0 or above, found " +
-                            std::to_string(least));
+      throw InvalidArgument(
+          fmt::format("{}: initial_accumulator_value and the regularization strengths must be 0 or "
+                      "above, found {}",
+                      name(), least));
   }
 
  protected:

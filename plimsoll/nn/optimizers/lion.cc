@@ -1,5 +1,7 @@
 #include "plimsoll/nn/optimizers/lion.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/optimizers/make_optimizer.h"
 
@@ -10,8 +12,8 @@ class LionBody final : public OptimizerOf<LionOptions> {
  public:
   explicit LionBody(const LionOptions& options) : OptimizerOf("Lion", options) {
     if (!(options.beta_1 > 0 && options.beta_1 <= 1))
-      throw InvalidArgument(name() + ": beta_1 must be above 0 and at most 1, found " +
-                            std::to_string(options.beta_1));
+      throw InvalidArgument(fmt::format("{}: beta_1 must be above 0 and at most 1, found {}",
+                                        name(), options.beta_1));
   }
 
  protected:

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/optimizers/optimizer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -16,7 +18,7 @@ namespace {
 
 void check(const OptimizerSettings& settings) {
   const auto refuse = [&](const std::string& what, double found) {
-    throw InvalidArgument(settings.name + ": " + what + std::to_string(found));
+    throw InvalidArgument(fmt::format("{}: {}{}", settings.name, what, found));
   };
   const double rate = settings.learning_rate.number();
   if (!std::isfinite(rate) || rate < 0)
@@ -32,12 +34,11 @@ void check(const OptimizerSettings& settings) {
   if (!(settings.ema_momentum >= 0 && settings.ema_momentum <= 1))
     refuse("ema_momentum must be between 0 and 1, found ", settings.ema_momentum);
   if (settings.ema_overwrite_frequency.value_or(1) < 1)
-    throw InvalidArgument(settings.name + ": ema_overwrite_frequency must be 1 or more, found " +
-                          std::to_string(*settings.ema_overwrite_frequency));
+    throw InvalidArgument(fmt::format("{}: ema_overwrite_frequency must be 1 or more, found {}",
+                                      settings.name, *settings.ema_overwrite_frequency));
   if (settings.gradient_accumulation_steps.value_or(2) < 2)
-    throw InvalidArgument(settings.name +
-                          ": gradient_accumulation_steps must be 2 or more, found " +
-                          std::to_string(*settings.gradient_accumulation_steps));
+    throw InvalidArgument(fmt::format("{}: gradient_accumulation_steps must be 2 or more, found {}",
+                                      settings.name, *settings.gradient_accumulation_steps));
   if (settings.loss_scale_factor && !(*settings.loss_scale_factor > 0))
     refuse("loss_scale_factor must be above 0, found ", *settings.loss_scale_factor);
 }

@@ -1,4 +1,6 @@
 // One step of an optimizer, recorded.
+#include <fmt/format.h>
+
 #include <map>
 #include <utility>
 
@@ -60,8 +62,8 @@ Tensor OptimizerBody::scale_loss(const Tensor& loss) const {
 
 void OptimizerBody::apply_gradients(const Tensors& gradients, const Variables& weights) {
   if (gradients.size() != weights.size())
-    throw InvalidArgument(name() + ": found " + std::to_string(gradients.size()) +
-                          " gradients for " + std::to_string(weights.size()) + " weights");
+    throw InvalidArgument(fmt::format("{}: found {} gradients for {} weights", name(),
+                                      gradients.size(), weights.size()));
   if (weights.empty()) return;
   const Scope scope(name());
   build(weights);

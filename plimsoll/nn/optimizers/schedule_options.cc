@@ -1,5 +1,7 @@
 #include "plimsoll/nn/optimizers/schedule_options.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -19,8 +21,7 @@ Json number_of_steps(double steps) {
 
 void check_steps(const std::string& schedule, const char* key, double steps) {
   if (!(steps > 0))
-    throw InvalidArgument(schedule + ": " + key + " must be above 0, found " +
-                          std::to_string(steps));
+    throw InvalidArgument(fmt::format("{}: {} must be above 0, found {}", schedule, key, steps));
 }
 
 void with_steps(Fields& fields, const char* key, double& steps) {

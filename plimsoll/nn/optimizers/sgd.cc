@@ -1,5 +1,7 @@
 #include "plimsoll/nn/optimizers/sgd.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/optimizers/make_optimizer.h"
 
@@ -10,8 +12,8 @@ class SGDBody final : public OptimizerOf<SGDOptions> {
  public:
   explicit SGDBody(const SGDOptions& options) : OptimizerOf("SGD", options) {
     if (!(options.momentum >= 0 && options.momentum <= 1))
-      throw InvalidArgument(name() + ": momentum must be between 0 and 1, found " +
-                            std::to_string(options.momentum));
+      throw InvalidArgument(
+          fmt::format("{}: momentum must be between 0 and 1, found {}", name(), options.momentum));
   }
 
  protected:

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/recurrent/bidirectional.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -83,8 +85,8 @@ class BidirectionalBody final : public LayerBody {
   Tensors call(const Tensors& inputs, const CallContext& context) override {
     const Tensors& state = context.initial_state;
     if (state.size() % 2 != 0)
-      refuse("expected an initial state of both layers, found " + std::to_string(state.size()) +
-             " tensors");
+      refuse(
+          fmt::format("expected an initial state of both layers, found {} tensors", state.size()));
     const auto half = state.begin() + static_cast<ptrdiff_t>(state.size() / 2);
     CallOptions options = {.training = context.is_training, .mask = context.mask};
     options.initial_state.assign(state.begin(), half);

@@ -1,5 +1,7 @@
 #include "plimsoll/nn/recurrent/recurrent_cell.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <span>
 
@@ -63,10 +65,10 @@ CellBody::CellBody(const RecurrentSettings& settings) : settings_(settings) {
 
 void CellBody::validate() const {
   if (settings_.units < 1)
-    refuse("units must be at least 1, found " + std::to_string(settings_.units));
+    refuse(fmt::format("units must be at least 1, found {}", settings_.units));
   const auto check_rate = [&](const char* what, double rate) {
     if (!(rate >= 0 && rate <= 1))
-      refuse(std::string(what) + " must be between 0 and 1, found " + std::to_string(rate));
+      refuse(fmt::format("{} must be between 0 and 1, found {}", what, rate));
   };
   check_rate("dropout", settings_.dropout);
   check_rate("recurrent_dropout", settings_.recurrent_dropout);
@@ -121,8 +123,8 @@ void CellBody::check(const Specs& inputs) const {
   if (shape.rank() != 2)
     refuse("expected an input of rank 2, (batch, features), found " + shape.to_string());
   if (built() && shape.back() != weights_.kernel.shape()[0])
-    refuse("input has " + std::to_string(shape.back()) + " features, kernel expects " +
-           std::to_string(weights_.kernel.shape()[0]));
+    refuse(fmt::format("input has {} features, kernel expects {}", shape.back(),
+                       weights_.kernel.shape()[0]));
 }
 
 // Zeros, and what keeps the mean; the same at every step. With recurrent dropout each gate has a

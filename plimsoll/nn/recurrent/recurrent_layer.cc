@@ -1,5 +1,7 @@
 #include "plimsoll/nn/recurrent/recurrent_layer.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/as_float.h"
 #include "plimsoll/nn/shapes_only.h"
@@ -22,8 +24,8 @@ void RecurrentLayer::check(const Specs& inputs) const {
   if (!built()) return;
   const int64_t expected = cell_->weights()[0].shape()[0];
   if (shape[2] != expected)
-    refuse("input has " + std::to_string(shape[2]) + " features, kernel expects " +
-           std::to_string(expected) + " (found shape " + shape.to_string() + ")");
+    refuse(fmt::format("input has {} features, kernel expects {} (found shape {})", shape[2],
+                       expected, shape.to_string()));
 }
 
 // The cell is built by calling it once, on a step of which nothing is computed.
@@ -53,16 +55,17 @@ Tensors RecurrentLayer::call(const Tensors& inputs, const CallContext& context) 
 Tensors RecurrentLayer::initial_state(const CallContext& context, int64_t batch) {
   const std::vector<int64_t> sizes = cell_->state_sizes();
   if (!context.initial_state.empty() && context.initial_state.size() != sizes.size())
-    refuse("expected an initial state of " + std::to_string(sizes.size()) + " tensors, found " +
-           std::to_string(context.initial_state.size()));
+    refuse(fmt::format("expected an initial state of {} tensors, found {}", sizes.size(),
+                       context.initial_state.size()));
   if (!flags_.stateful || ShapesOnly::is_open()) return context.initial_state;
   if (state_.empty())
     for (const int64_t size : sizes)
       state_.emplace_back(name() + "/state", Spec{DType::float32, {batch, size}}, false);
   if (state_[0].shape()[0] != batch)
-    refuse("is stateful and began with a batch of " + std::to_string(state_[0].shape()[0]) +
-           ", found one of " + std::to_string(batch) +
-           "; use a number of samples that the batch size divides");
+    refuse(
+        fmt::format("is stateful and began with a batch of {}, found one of {}; use a number of "
+                    "samples that the batch size divides",
+                    state_[0].shape()[0], batch));
   if (!context.initial_state.empty()) return context.initial_state;
   Tensors state;
   for (const Variable& variable : state_) state.push_back(variable.value());

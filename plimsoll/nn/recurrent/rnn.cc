@@ -1,5 +1,7 @@
 #include "plimsoll/nn/recurrent/rnn.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -40,7 +42,7 @@ class StackedBody final : public SequenceCell {
     if (cells_.empty()) refuse("expected one cell or more, found none");
     for (size_t i = 0; i < cells_.size(); ++i)
       if (cells_[i] == nullptr)
-        refuse("cell " + std::to_string(i) + " must be a GRUCell, LSTMCell or SimpleRNNCell");
+        refuse(fmt::format("cell {} must be a GRUCell, LSTMCell or SimpleRNNCell", i));
   }
   std::string_view class_name() const override { return "StackedRNNCells"; }
   void config_fields(Fields& fields) const override {
@@ -55,7 +57,7 @@ class StackedBody final : public SequenceCell {
     for (const auto& cell : cells_) {
       std::string name = snake_case(cell->class_name());
       const int count = counts[name]++;
-      if (count > 0) name += "_" + std::to_string(count);
+      if (count > 0) name += fmt::format("_{}", count);
       children.push_back({"cells/" + name, cell});
     }
     return children;

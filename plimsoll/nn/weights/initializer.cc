@@ -1,5 +1,7 @@
 #include "plimsoll/nn/weights/initializer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -80,8 +82,8 @@ double size_of_axes(const Shape& shape, const std::vector<int>& axes) {
   for (const int axis : axes) {
     const int at = axis < 0 ? axis + shape.rank() : axis;
     if (at < 0 || at >= shape.rank())
-      throw InvalidArgument("initializer: axis " + std::to_string(axis) +
-                            " is not in a weight of shape " + shape.to_string());
+      throw InvalidArgument(fmt::format("initializer: axis {} is not in a weight of shape {}", axis,
+                                        shape.to_string()));
     size *= static_cast<double>(shape[at]);
   }
   return size;
@@ -248,7 +250,7 @@ Initializer VarianceScaling(const VarianceScalingOptions& options) {
   const auto refuse = [](const std::string& what) {
     throw InvalidArgument("initializer: variance_scaling: " + what);
   };
-  if (!(options.scale > 0)) refuse("scale must be above 0, found " + std::to_string(options.scale));
+  if (!(options.scale > 0)) refuse(fmt::format("scale must be above 0, found {}", options.scale));
   if (options.input_axes.empty() != options.output_axes.empty())
     refuse("input_axes and output_axes are told together");
   if (options.mode == "fan_in")

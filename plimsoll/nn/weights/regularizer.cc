@@ -1,5 +1,7 @@
 #include "plimsoll/nn/weights/regularizer.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 
@@ -45,9 +47,8 @@ Regularizer::Settings regularizer_named(std::string_view name) {
 
 void check(const char* name, double factor) {
   if (!std::isfinite(factor) || factor < 0)
-    throw InvalidArgument("regularizer: " + std::string(name) +
-                          " must be a finite number, not negative; found " +
-                          std::to_string(factor));
+    throw InvalidArgument(fmt::format(
+        "regularizer: {} must be a finite number, not negative; found {}", name, factor));
 }
 
 Regularizer::Kind kind_of(double l1, double l2) {

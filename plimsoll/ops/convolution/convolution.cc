@@ -1,5 +1,7 @@
 #include "plimsoll/ops/convolution/convolution.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/ops/convolution/convolution_fusion.h"
@@ -31,8 +33,8 @@ class Conv2d final : public Op {
     refuse_unless_float(in);
     const auto problem = problem_of(in);
     if (attributes_.bias && in[2].shape != Shape{problem.filters})
-      throw InvalidArgument("bias must be of shape (" + std::to_string(problem.filters) +
-                            ",), found " + in[2].shape.to_string());
+      throw InvalidArgument(fmt::format("bias must be of shape ({},), found {}", problem.filters,
+                                        in[2].shape.to_string()));
     return {{DType::float32, y_shape(problem)}};
   }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/ops/convolution/convolution_problem.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "plimsoll/base/error.h"
@@ -17,14 +19,13 @@ kernels::ConvolutionProblem convolution_problem(const Shape& x, const Shape& ker
                           kernel.to_string());
   const int64_t channels = x[3], filters = kernel[3], groups = options.groups;
   if (groups < 1 || channels % groups != 0 || filters % groups != 0)
-    throw InvalidArgument("groups must divide channels and filters, found " +
-                          std::to_string(groups) + " groups, " + std::to_string(channels) +
-                          " channels and " + std::to_string(filters) + " filters");
+    throw InvalidArgument(fmt::format(
+        "groups must divide channels and filters, found {} groups, {} channels and {} filters",
+        groups, channels, filters));
   if (kernel[2] != channels / groups)
-    throw InvalidArgument("input has " + std::to_string(channels) + " channel" +
-                          (channels == 1 ? "" : "s") + ", kernel expects " +
-                          std::to_string(kernel[2] * groups) +
-                          (groups > 1 ? " in " + std::to_string(groups) + " groups" : ""));
+    throw InvalidArgument(fmt::format("input has {} channel{}, kernel expects {}{}", channels,
+                                      (channels == 1 ? "" : "s"), kernel[2] * groups,
+                                      (groups > 1 ? fmt::format(" in {} groups", groups) : "")));
   return {.batch = x[0],
           .channels = channels,
           .filters = filters,

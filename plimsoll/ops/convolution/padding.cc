@@ -1,5 +1,7 @@
 #include "plimsoll/ops/convolution/padding.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -11,21 +13,20 @@ kernels::WindowAxis window_axis(const char* axis, int64_t input, int64_t size, i
                                 int64_t dilation, Padding padding) {
   if (size < 1 || stride < 1 || dilation < 1)
     throw InvalidArgument(
-        std::string(axis) + ": window size, stride and dilation must be at least " + "1, found " +
-        std::to_string(size) + ", " + std::to_string(stride) + " and " + std::to_string(dilation));
+        fmt::format("{}: window size, stride and dilation must be at least 1, found {}, {} and {}",
+                    axis, size, stride, dilation));
   const int64_t span = (size - 1) * dilation + 1;
   kernels::WindowAxis window{.input = input, .size = size, .stride = stride, .dilation = dilation};
   if (padding == Padding::valid) {
     if (input < span)
-      throw InvalidArgument("a window that spans " + std::to_string(span) +
-                            " does not fit into a " + axis + " of " + std::to_string(input) +
-                            "; make it smaller or pass padding \"same\"");
+      throw InvalidArgument(
+          fmt::format("a window that spans {} does not fit into a {} of {}; make it smaller or "
+                      "pass padding \"same\"",
+                      span, axis, input));
     window.output = (input - span) / stride + 1;
     return window;
   }
-  if (input < 1)
-    throw InvalidArgument(std::string(axis) + " must be at least 1, found " +
-                          std::to_string(input));
+  if (input < 1) throw InvalidArgument(fmt::format("{} must be at least 1, found {}", axis, input));
   window.output = (input + stride - 1) / stride;
   const int64_t total = std::max<int64_t>((window.output - 1) * stride + span - input, 0);
   window.before = total / 2;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "plimsoll/base/error.h"
@@ -28,10 +30,10 @@ class MaxPool final : public Op {
     refuse_unless_float(in);
     const auto problem = pooling_problem(in[0].shape, options_);
     if (index_ && problem.rows.size * problem.columns.size > kernels::kMostIndexedPositions)
-      throw InvalidArgument("a window may hold " + std::to_string(kernels::kMostIndexedPositions) +
-                            " positions at most, found " + std::to_string(problem.rows.size) +
-                            " x " + std::to_string(problem.columns.size) +
-                            "; reduce with max() over the axes instead");
+      throw InvalidArgument(
+          fmt::format("a window may hold {} positions at most, found {} x {}; reduce with max() "
+                      "over the axes instead",
+                      kernels::kMostIndexedPositions, problem.rows.size, problem.columns.size));
     const Shape y = pooled_shape(in[0].shape, problem);
     return {{DType::float32, y}, {DType::uint8, index_ ? y : Shape{0}}};
   }

@@ -1,5 +1,7 @@
 #include "plimsoll/ops/elementwise/activations.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -153,8 +155,8 @@ Tensor glu(const Operand& x, int axis) {
   const Shape& shape = x.tensor.shape();
   axis = normalize_axis(axis, shape.rank(), "glu");
   if (shape[axis] % 2 != 0)
-    throw InvalidArgument("glu: axis " + std::to_string(axis) +
-                          " must be of even length to be halved, found " + shape.to_string());
+    throw InvalidArgument(fmt::format("glu: axis {} must be of even length to be halved, found {}",
+                                      axis, shape.to_string()));
   std::vector<int64_t> begin(static_cast<size_t>(shape.rank()), 0);
   std::vector<int64_t> size(begin.size(), -1);
   size[static_cast<size_t>(axis)] = shape[axis] / 2;

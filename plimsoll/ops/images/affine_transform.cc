@@ -1,5 +1,7 @@
 #include "plimsoll/ops/images/affine_transform.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "plimsoll/base/error.h"
@@ -37,8 +39,8 @@ class AffineTransform final : public Op {
                             in[0].to_string());
     if (in[1].dtype != DType::float32 || transforms.rank() != 2 || transforms[1] != 8 ||
         (transforms[0] != 1 && transforms[0] != images[0]))
-      throw InvalidArgument("transforms must be float32 (1, 8) or (" + std::to_string(images[0]) +
-                            ", 8), found " + in[1].to_string());
+      throw InvalidArgument(fmt::format("transforms must be float32 (1, 8) or ({}, 8), found {}",
+                                        images[0], in[1].to_string()));
     if (options_.interpolation != Interpolation::bilinear &&
         options_.interpolation != Interpolation::nearest)
       throw InvalidArgument("interpolation must be nearest or bilinear");

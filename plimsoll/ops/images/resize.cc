@@ -1,5 +1,7 @@
 #include "plimsoll/ops/images/resize.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
@@ -57,8 +59,8 @@ class Resize final : public Op {
       throw InvalidArgument("expected float32 images (batch, height, width, channels), found " +
                             in[0].to_string());
     if (form_.size[0] < 1 || form_.size[1] < 1)
-      throw InvalidArgument("size must be at least 1, found " + std::to_string(form_.size[0]) +
-                            " x " + std::to_string(form_.size[1]));
+      throw InvalidArgument(
+          fmt::format("size must be at least 1, found {} x {}", form_.size[0], form_.size[1]));
     return {{DType::float32, {shape[0], form_.size[0], form_.size[1], shape[3]}}};
   }
   LayoutChoice layouts(std::span<const Spec>, std::span<const Spec>,

@@ -1,5 +1,7 @@
 #include "plimsoll/ops/linear/einsum.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -71,8 +73,8 @@ Equation parse(std::string text, const Tensors& operands) {
   const size_t arrow = text.find("->");
   Equation parsed{split(text.substr(0, arrow)), ""};
   if (parsed.operands.size() != operands.size())
-    refuse(equation, "wants " + std::to_string(parsed.operands.size()) + " operands, found " +
-                         std::to_string(operands.size()));
+    refuse(equation,
+           fmt::format("wants {} operands, found {}", parsed.operands.size(), operands.size()));
   parsed.result =
       arrow == std::string::npos ? implied_result(parsed.operands) : text.substr(arrow + 2);
   std::vector<int> broadcast;
@@ -81,8 +83,8 @@ Equation parse(std::string text, const Tensors& operands) {
     const int named = static_cast<int>(parsed.operands[i].size()) - (dots ? 3 : 0);
     broadcast.push_back(operands[i].rank() - named);
     if (broadcast.back() < 0 || (!dots && broadcast.back() > 0))
-      refuse(equation, "does not fit operand " + std::to_string(i) + " of shape " +
-                           operands[i].shape().to_string());
+      refuse(equation, fmt::format("does not fit operand {} of shape {}", i,
+                                   operands[i].shape().to_string()));
   }
   const int most = *std::ranges::max_element(broadcast);
   for (size_t i = 0; i < operands.size(); ++i)
@@ -154,8 +156,7 @@ void add_sizes(const std::string& equation, const Tensor& x, const std::string& 
     const int64_t dim = x.shape()[static_cast<int>(i)];
     int64_t& size = sizes.try_emplace(labels[i], dim).first->second;
     if (size != dim && size != 1 && dim != 1)
-      refuse(equation, std::string("has axes '") + labels[i] + "' of " + std::to_string(size) +
-                           " and of " + std::to_string(dim));
+      refuse(equation, fmt::format("{}{}' of {} and of {}", "has axes '", labels[i], size, dim));
     size = std::max(size, dim);
   }
 }
@@ -205,7 +206,7 @@ Tensor einsum(const std::string& equation, const Tensors& operands, Place where)
   const CallSite site(where);
   if (operands.empty() || operands.size() > 2)
     refuse(equation,
-           "has " + std::to_string(operands.size()) + " operands; only one or two are supported");
+           fmt::format("has {} operands; only one or two are supported", operands.size()));
   Equation parsed = parse(equation, operands);
   check(equation, parsed);
   if (operands.size() == 2) return product(equation, operands[0], operands[1], parsed);

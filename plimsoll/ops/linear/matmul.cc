@@ -1,5 +1,7 @@
 #include "plimsoll/kernels/gemm/matmul.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
@@ -66,15 +68,15 @@ class Matmul final : public Op {
     refuse_unless_matrices(in);
     const Matrix a(in[0].shape, form_.transpose_a), b(in[1].shape, form_.transpose_b);
     if (a.columns != b.rows)
-      throw InvalidArgument("a has rows of " + std::to_string(a.columns) +
-                            " elements, b columns of " + std::to_string(b.rows) +
-                            "; they must agree" + transposition());
+      throw InvalidArgument(
+          fmt::format("a has rows of {} elements, b columns of {}; they must agree{}", a.columns,
+                      b.rows, transposition()));
     Shape shape = broadcast(a.leading, b.leading, "leading axes");
     shape.push_back(a.rows);
     shape.push_back(b.columns);
     if (form_.bias && in[2] != Spec{DType::float32, {b.columns}})
-      throw InvalidArgument("the bias must be float32 (" + std::to_string(b.columns) +
-                            ",), found " + in[2].to_string());
+      throw InvalidArgument(
+          fmt::format("the bias must be float32 ({},), found {}", b.columns, in[2].to_string()));
     return {{DType::float32, shape}};
   }
 

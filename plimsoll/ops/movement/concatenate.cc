@@ -1,4 +1,6 @@
 #include "plimsoll/base/error.h"
+
+#include <fmt/format.h>
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/movement/movement.h"
@@ -26,8 +28,8 @@ class Concatenate final : public Op {
     for (const Spec& part : in.subspan(1)) {
       if (part.dtype != out.dtype || part.shape.rank() != out.shape.rank() ||
           part.shape.without(axis_) != out.shape.without(axis_))
-        throw InvalidArgument("parts must agree but along axis " + std::to_string(axis_) +
-                              "; found " + in[0].to_string() + " and " + part.to_string());
+        throw InvalidArgument(fmt::format("parts must agree but along axis {}; found {} and {}",
+                                          axis_, in[0].to_string(), part.to_string()));
       out.shape[axis_] += part.shape[axis_];
     }
     return {out};

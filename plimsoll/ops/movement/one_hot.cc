@@ -1,4 +1,6 @@
 #include "plimsoll/base/error.h"
+
+#include <fmt/format.h>
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/movement/movement.h"
 #include "plimsoll/ops/movement/movement.h"
@@ -21,7 +23,7 @@ class OneHot final : public Op {
     if (!is_integer(in[0].dtype))
       throw InvalidArgument("indices must be integers, found " + in[0].to_string());
     if (depth_ < 1)
-      throw InvalidArgument("depth must be 1 at least, found " + std::to_string(depth_));
+      throw InvalidArgument(fmt::format("depth must be 1 at least, found {}", depth_));
     Shape shape = in[0].shape;
     shape.push_back(depth_);
     return {{DType::float32, shape}};

@@ -1,4 +1,6 @@
 #include "plimsoll/base/error.h"
+
+#include <fmt/format.h>
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/movement/movement.h"
@@ -23,14 +25,13 @@ class Pad final : public Op {
   Specs infer(std::span<const Spec> in) const override {
     Shape out = in[0].shape;
     if (paddings_.size() != static_cast<size_t>(out.rank()))
-      throw InvalidArgument("expected a pair of paddings for each of " +
-                            std::to_string(out.rank()) + " axes, found " +
-                            std::to_string(paddings_.size()));
+      throw InvalidArgument(fmt::format("expected a pair of paddings for each of {} axes, found {}",
+                                        out.rank(), paddings_.size()));
     for (int i = 0; i < out.rank(); ++i) {
       const auto [before, after] = paddings_[static_cast<size_t>(i)];
       if (before < 0 || after < 0)
-        throw InvalidArgument("paddings must not be negative, found (" + std::to_string(before) +
-                              ", " + std::to_string(after) + ") for axis " + std::to_string(i));
+        throw InvalidArgument(fmt::format(
+            "paddings must not be negative, found ({}, {}) for axis {}", before, after, i));
       out[i] += before + after;
     }
     return {{in[0].dtype, out}};

@@ -1,5 +1,7 @@
 #include "plimsoll/ops/movement/reorder.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "plimsoll/base/error.h"
@@ -13,8 +15,8 @@ namespace {
 void refuse_unless_divisible(const Spec& x, Layout layout) {
   if (layout.is_plain()) return;
   if (x.shape.rank() < 2 || x.shape.back() % layout.channel_block != 0)
-    throw InvalidArgument("expected channels in blocks of " + std::to_string(layout.channel_block) +
-                          ", found " + x.to_string());
+    throw InvalidArgument(fmt::format("expected channels in blocks of {}, found {}",
+                                      layout.channel_block, x.to_string()));
 }
 
 class Reorder final : public Op {

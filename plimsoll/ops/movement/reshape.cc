@@ -1,4 +1,6 @@
 #include "plimsoll/base/error.h"
+
+#include <fmt/format.h>
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/movement/copy.h"
@@ -42,7 +44,7 @@ class Reshape final : public Op {
       shape[open] = elements / known;
     }
     if (shape.elements() != elements)
-      refuse(in[0], std::to_string(elements) + " elements do not fill it");
+      refuse(in[0], fmt::format("{} elements do not fill it", elements));
     return {{in[0].dtype, shape}};
   }
 
@@ -103,8 +105,8 @@ Tensor squeeze(const Operand& x, int axis) {
   const Shape& shape = x.tensor.shape();
   const int at = normalize_axis(axis, shape.rank(), "squeeze");
   if (shape[at] != 1)
-    throw InvalidArgument("squeeze: axis " + std::to_string(axis) + " of " + shape.to_string() +
-                          " is not 1 long");
+    throw InvalidArgument(
+        fmt::format("squeeze: axis {} of {} is not 1 long", axis, shape.to_string()));
   return reshape(Operand(x.tensor, x.where), Reshape::resizable(shape.without(at)));
 }
 

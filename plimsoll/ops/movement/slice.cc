@@ -1,4 +1,6 @@
 #include "plimsoll/base/error.h"
+
+#include <fmt/format.h>
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/movement/movement.h"
@@ -25,17 +27,16 @@ class Slice final : public Op {
     const Shape& shape = in[0].shape;
     const auto rank = static_cast<size_t>(shape.rank());
     if (begin_.size() != rank || size_.size() != rank)
-      throw InvalidArgument("expected a begin and a size for each of " + std::to_string(rank) +
-                            " axes, found " + std::to_string(begin_.size()) + " and " +
-                            std::to_string(size_.size()));
+      throw InvalidArgument(
+          fmt::format("expected a begin and a size for each of {} axes, found {} and {}", rank,
+                      begin_.size(), size_.size()));
     Shape out = shape;
     for (int i = 0; i < shape.rank(); ++i) {
       const int64_t begin = begin_[static_cast<size_t>(i)], size = size_[static_cast<size_t>(i)];
       out[i] = size == -1 ? shape[i] - begin : size;
       if (begin < 0 || out[i] < 0 || begin + out[i] > shape[i])
-        throw InvalidArgument("axis " + std::to_string(i) + " of " + shape.to_string() +
-                              " does not hold " + std::to_string(size) + " elements from " +
-                              std::to_string(begin));
+        throw InvalidArgument(fmt::format("axis {} of {} does not hold {} elements from {}", i,
+                                          shape.to_string(), size, begin));
     }
     return {{in[0].dtype, out}};
   }

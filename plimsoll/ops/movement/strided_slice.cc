@@ -1,5 +1,7 @@
 #include "plimsoll/ops/movement/strided_slice.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "plimsoll/base/error.h"
@@ -48,8 +50,8 @@ class StridedSlice final : public Op {
     Shape shape = in[0].shape;
     const auto rank = static_cast<size_t>(shape.rank());
     if (begin_.size() != rank || size_.size() != rank || step_.size() != rank)
-      throw InvalidArgument("expected a begin, a size and a step for each of " +
-                            std::to_string(rank) + " axes");
+      throw InvalidArgument(
+          fmt::format("expected a begin, a size and a step for each of {} axes", rank));
     for (int i = 0; i < shape.rank(); ++i) shape[i] = size_of_axis(i, shape[i]);
     return {{in[0].dtype, shape}};
   }
@@ -82,14 +84,14 @@ class StridedSlice final : public Op {
   int64_t size_of_axis(int axis, int64_t dim) const {
     const auto k = static_cast<size_t>(axis);
     const int64_t first = begin_[k] < 0 ? begin_[k] + dim : begin_[k], step = step_[k];
-    if (step == 0) throw InvalidArgument("the step of axis " + std::to_string(axis) + " is 0");
+    if (step == 0) throw InvalidArgument(fmt::format("the step of axis {} is 0", axis));
     const int64_t left = step > 0 ? dim - first : first + 1;  // elements from the first on
     const int64_t most = left <= 0 ? 0 : (left - 1) / std::abs(step) + 1;
     const int64_t size = size_[k] == -1 ? most : size_[k];
     if (size < 0 || size > most || (size > 0 && (first < 0 || first >= dim)))
-      throw InvalidArgument("axis " + std::to_string(axis) + " of " + std::to_string(dim) +
-                            " elements does not hold " + std::to_string(size) + " elements from " +
-                            std::to_string(first) + " in steps of " + std::to_string(step));
+      throw InvalidArgument(
+          fmt::format("axis {} of {} elements does not hold {} elements from {} in steps of {}",
+                      axis, dim, size, first, step));
     return size;
   }
 

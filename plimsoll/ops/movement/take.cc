@@ -1,5 +1,7 @@
 #include "plimsoll/ops/movement/take.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -39,8 +41,8 @@ Tensor take(const Operand& x, const std::vector<int64_t>& indices, int axis) {
   std::vector<int64_t> wrapped;
   for (const int64_t index : indices) {
     if (index < -size || index >= size)
-      throw InvalidArgument("take: index " + std::to_string(index) + " is outside axis " +
-                            std::to_string(axis) + " of " + x.tensor.shape().to_string());
+      throw InvalidArgument(fmt::format("take: index {} is outside axis {} of {}", index, axis,
+                                        x.tensor.shape().to_string()));
     wrapped.push_back(index < 0 ? index + size : index);
   }
   const Tensor rows = constant(wrapped, {static_cast<int64_t>(wrapped.size())}, x.where);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -27,9 +29,8 @@ class Transpose final : public Op {
     std::ranges::sort(sorted);
     std::iota(axes.begin(), axes.end(), 0);
     if (sorted != axes)
-      throw InvalidArgument("the permutation must hold each of the " +
-                            std::to_string(shape.rank()) + " axes of " + shape.to_string() +
-                            " once");
+      throw InvalidArgument(fmt::format("the permutation must hold each of the {} axes of {} once",
+                                        shape.rank(), shape.to_string()));
     Shape out;
     for (const int axis : permutation_) out.push_back(shape[axis]);
     return {{in[0].dtype, out}};

@@ -1,5 +1,7 @@
 #include "plimsoll/ops/normalization/bias_add.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
@@ -19,8 +21,8 @@ class BiasAdd final : public Op {
       throw InvalidArgument("x must be float32 with an axis of channels, found " +
                             in[0].to_string());
     if (in[1] != Spec{DType::float32, {in[0].shape.back()}})
-      throw InvalidArgument("bias must be float32 of shape (" + std::to_string(in[0].shape.back()) +
-                            ",), found " + in[1].to_string());
+      throw InvalidArgument(fmt::format("bias must be float32 of shape ({},), found {}",
+                                        in[0].shape.back(), in[1].to_string()));
     return {in[0]};
   }
   LayoutChoice layouts(std::span<const Spec>, std::span<const Spec>,

@@ -1,5 +1,7 @@
 #include "plimsoll/ops/normalization/layer_normalize.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 
@@ -20,8 +22,8 @@ Shape row_shape(const Shape& x, int axes) {
 
 void refuse_unless_rows(const Spec& x, std::span<const Spec> coefficients, int axes) {
   if (x.dtype != DType::float32 || x.shape.rank() < axes || axes < 1)
-    throw InvalidArgument("x must be float32 with " + std::to_string(axes) +
-                          " axes or more, found " + x.to_string());
+    throw InvalidArgument(
+        fmt::format("x must be float32 with {} axes or more, found {}", axes, x.to_string()));
   const Shape row = row_shape(x.shape, axes);
   for (const Spec& coefficient : coefficients)
     if (coefficient != Spec{DType::float32, row})
@@ -166,8 +168,8 @@ class LayerNormalize final : public Op {
 Tensor layer_normalize(const Operand& x, const Tensor& gamma, const Tensor& beta,
                        const LayerNormalizeOptions& options) {
   if (options.axes < 1 || options.axes > x.tensor.rank())
-    throw InvalidArgument("layer_normalize: " + std::to_string(options.axes) +
-                          " trailing axes are not in " + x.tensor.shape().to_string());
+    throw InvalidArgument(fmt::format("layer_normalize: {} trailing axes are not in {}",
+                                      options.axes, x.tensor.shape().to_string()));
   const Shape row = row_shape(x.tensor.shape(), options.axes);
   const LayerNormOptions kept{options.epsilon, options.centered, options.axes};
   return apply(std::make_shared<LayerNormalize>(kept),

@@ -1,6 +1,8 @@
 // What the ops with coefficients of channels share.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 #include <vector>
@@ -16,8 +18,8 @@ inline void refuse_unless_per_channel(const Spec& x, std::span<const Spec> coeff
     throw InvalidArgument("x must be float32 with a batch and channels, found " + x.to_string());
   for (const Spec& coefficient : coefficients)
     if (coefficient != Spec{DType::float32, {x.shape.back()}})
-      throw InvalidArgument("expected float32 (" + std::to_string(x.shape.back()) +
-                            ",), one a channel of x, found " + coefficient.to_string());
+      throw InvalidArgument(fmt::format("expected float32 ({},), one a channel of x, found {}",
+                                        x.shape.back(), coefficient.to_string()));
 }
 
 inline void refuse_unless_same(const Spec& x, const Spec& dy) {

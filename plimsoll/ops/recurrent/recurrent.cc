@@ -1,5 +1,7 @@
 #include "plimsoll/ops/recurrent/recurrent.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/ops/movement/movement.h"
 #include "plimsoll/ops/recurrent/recurrent_op.h"
@@ -15,8 +17,8 @@ int dropout_sets(const Tensor& factors, const RecurrentForm& form) {
   if (!factors.defined()) return 0;
   const int64_t sets = factors.rank() == 3 ? factors.shape()[1] : 0;
   if (sets != 1 && sets != form.gates())
-    throw InvalidArgument("dropout: expected (batch, 1 or " + std::to_string(form.gates()) +
-                          ", width), found " + factors.spec().to_string());
+    throw InvalidArgument(fmt::format("dropout: expected (batch, 1 or {}, width), found {}",
+                                      form.gates(), factors.spec().to_string()));
   return static_cast<int>(sets);
 }
 
@@ -36,8 +38,8 @@ RecurrentForm form_of(RecurrentCell cell, const RecurrentOptions& options) {
   form.recurrent_dropouts = dropout_sets(options.recurrent_dropout, form);
   const size_t states = form.is_lstm() ? 2 : 1;
   if (form.initial_state && options.initial_state.size() != states)
-    throw InvalidArgument("initial state: expected " + std::to_string(states) + " tensors, found " +
-                          std::to_string(options.initial_state.size()));
+    throw InvalidArgument(fmt::format("initial state: expected {} tensors, found {}", states,
+                                      options.initial_state.size()));
   if (!options.save_for_gradient) form.unused = RecurrentForm::kSaved;
   return form;
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/ops/reduction/reduction.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -197,8 +199,7 @@ Tensor reduce(Kind kind, const Operand& x, std::vector<int> axes, bool keepdims)
   for (size_t i = 0; i < axes.size(); ++i)
     for (size_t j = 0; j < i; ++j)
       if (axes[i] == axes[j])
-        throw InvalidArgument(std::string(name) + ": axis " + std::to_string(axes[i]) +
-                              " is given twice");
+        throw InvalidArgument(fmt::format("{}: axis {} is given twice", name, axes[i]));
   return apply(std::make_shared<Reduce>(kind, std::move(axes), keepdims), {x.tensor}, x.where);
 }
 

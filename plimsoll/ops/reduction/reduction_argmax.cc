@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "plimsoll/base/error.h"
@@ -22,8 +24,8 @@ class Argmax final : public Op {
   Specs infer(std::span<const Spec> in) const override {
     const int64_t size = in[0].shape[axis_];
     if (size == 0 || size > std::numeric_limits<int32_t>::max())
-      throw InvalidArgument("axis " + std::to_string(axis_) +
-                            " must hold from 1 to 2^31 - 1 elements, found " + in[0].to_string());
+      throw InvalidArgument(fmt::format("axis {} must hold from 1 to 2^31 - 1 elements, found {}",
+                                        axis_, in[0].to_string()));
     return {{DType::int32, in[0].shape.without(axis_)}};
   }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/ops/update/update.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/update/update.h"
@@ -81,9 +83,8 @@ struct Inputs {
 
 Updated update(UpdateForm form, const Inputs& in, size_t expected_slots) {
   if (in.slots.size() != expected_slots)
-    throw InvalidArgument(std::string(Update(form).name()) + ": expected " +
-                          std::to_string(expected_slots) + " slots, found " +
-                          std::to_string(in.slots.size()));
+    throw InvalidArgument(fmt::format("{}: expected {} slots, found {}", Update(form).name(),
+                                      expected_slots, in.slots.size()));
   form.slots = static_cast<int>(in.slots.size());
   form.rule_scalars = static_cast<int>(in.scalars.rule.size());
   form.clip_value = in.scalars.clip_value;
@@ -146,8 +147,8 @@ Updated adadelta_update(const Tensor& weight, const Tensor& gradient, const Tens
 Updated nadam_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                      const UpdateScalars& scalars, double beta_1, double beta_2, double epsilon) {
   if (scalars.rule.size() != 2)
-    throw InvalidArgument("nadam_update: expected 2 scalars of its own, found " +
-                          std::to_string(scalars.rule.size()));
+    throw InvalidArgument(
+        fmt::format("nadam_update: expected 2 scalars of its own, found {}", scalars.rule.size()));
   const UpdateForm form{
       .rule = UpdateRule::nadam, .beta_1 = beta_1, .beta_2 = beta_2, .epsilon = epsilon};
   return update(form, {weight, gradient, slots, scalars}, 2);

@@ -1,4 +1,6 @@
 #include "plimsoll/base/error.h"
+
+#include <fmt/format.h>
 #include "plimsoll/graph/op.h"
 #include "plimsoll/kernels/update/update.h"
 #include "plimsoll/ops/update/update.h"
@@ -51,8 +53,9 @@ class WholeQuotient final : public Op {
   }
   Specs infer(std::span<const Spec> in) const override {
     if (in[0].dtype != DType::int64 || divisor_ < 1)
-      throw InvalidArgument("expected an int64 count and a divisor above 0, found " +
-                            in[0].to_string() + " and " + std::to_string(divisor_));
+      throw InvalidArgument(
+          fmt::format("expected an int64 count and a divisor above 0, found {} and {}",
+                      in[0].to_string(), divisor_));
     return {in[0]};
   }
   std::vector<Overwrite> may_overwrite() const override { return {{0, 0}}; }

@@ -1,5 +1,7 @@
 #include "plimsoll/plan/offsets/offsets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -17,16 +19,16 @@ constexpr size_t kMostSearchedBuffers = 2000;
 
 void check(const OffsetProblem& problem) {
   if (problem.alignment < 1) {
-    throw InvalidArgument("offsets: alignment is " + std::to_string(problem.alignment) +
-                          ", expected at least 1");
+    throw InvalidArgument(
+        fmt::format("offsets: alignment is {}, expected at least 1", problem.alignment));
   }
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
     if (buffer.bytes < 0 || buffer.last < buffer.first) {
-      throw InvalidArgument("offsets: buffer " + std::to_string(i) + " has " +
-                            std::to_string(buffer.bytes) + " bytes in moments " +
-                            std::to_string(buffer.first) + " to " + std::to_string(buffer.last) +
-                            ", expected no negative size and an end after the beginning");
+      throw InvalidArgument(
+          fmt::format("offsets: buffer {} has {} bytes in moments {} to {}, expected no negative "
+                      "size and an end after the beginning",
+                      i, buffer.bytes, buffer.first, buffer.last));
     }
   }
 }

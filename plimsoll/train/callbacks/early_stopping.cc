@@ -1,5 +1,7 @@
 #include "plimsoll/train/callbacks/early_stopping.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "plimsoll/train/model.h"
@@ -63,11 +65,11 @@ void EarlyStopping::on_epoch_end(TrainingState& state) {
 void EarlyStopping::on_train_end(TrainingState& state) {
   const bool is_loud = options_.verbose > 0;
   if (stopped_epoch_ > 0 && is_loud)
-    state.say("Epoch " + std::to_string(stopped_epoch_ + 1) + ": early stopping");
+    state.say(fmt::format("Epoch {}: early stopping", stopped_epoch_ + 1));
   if (!has_weights_) return;
   if (is_loud)
-    state.say("Restoring the weights from the end of the best epoch: " +
-              std::to_string(best_epoch_ + 1));
+    state.say(
+        fmt::format("Restoring the weights from the end of the best epoch: {}", best_epoch_ + 1));
   Variables weights = state.model.weights();
   for (size_t i = 0; i < weights.size(); ++i)
     weights[i].set_bytes(

@@ -1,5 +1,7 @@
 #include "plimsoll/train/callbacks/learning_rate_scheduler.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -17,9 +19,10 @@ LearningRateScheduler::LearningRateScheduler(EpochSchedule schedule,
 void LearningRateScheduler::on_epoch_begin(TrainingState& state) {
   const double rate = schedule_(state.epoch, state.learning_rate());
   if (!std::isfinite(rate) || rate < 0)
-    throw InvalidArgument("LearningRateScheduler: the function gave " + std::to_string(rate) +
-                          " for epoch " + std::to_string(state.epoch) +
-                          ", expected a finite number that is not negative");
+    throw InvalidArgument(
+        fmt::format("LearningRateScheduler: the function gave {} for epoch {}, expected a finite "
+                    "number that is not negative",
+                    rate, state.epoch));
   state.set_learning_rate(rate);
   if (options_.verbose == 0) return;
   char text[80];

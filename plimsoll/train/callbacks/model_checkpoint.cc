@@ -1,5 +1,7 @@
 #include "plimsoll/train/callbacks/model_checkpoint.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -29,8 +31,8 @@ SaveFrequency::SaveFrequency(const std::string& epoch) {
 
 SaveFrequency::SaveFrequency(int64_t number_of_batches) : batches(number_of_batches) {
   if (batches < 1)
-    throw InvalidArgument("ModelCheckpoint: save_freq must be 1 batch or more, found " +
-                          std::to_string(batches));
+    throw InvalidArgument(
+        fmt::format("ModelCheckpoint: save_freq must be 1 batch or more, found {}", batches));
 }
 
 ModelCheckpoint::ModelCheckpoint(std::string filepath, const ModelCheckpointOptions& options)
@@ -62,7 +64,7 @@ void ModelCheckpoint::on_epoch_end(TrainingState& state) {
 }
 
 void ModelCheckpoint::say(TrainingState& state, const std::string& what) const {
-  if (options_.verbose > 0) state.say("Epoch " + std::to_string(state.epoch + 1) + ": " + what);
+  if (options_.verbose > 0) state.say(fmt::format("Epoch {}: {}", state.epoch + 1, what));
 }
 
 bool ModelCheckpoint::should_save(TrainingState& state, const std::string& path) {

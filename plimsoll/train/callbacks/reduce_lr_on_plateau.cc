@@ -1,5 +1,7 @@
 #include "plimsoll/train/callbacks/reduce_lr_on_plateau.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -11,8 +13,8 @@ ReduceLROnPlateau::ReduceLROnPlateau(const ReduceLROnPlateauOptions& options)
     : options_(options),
       monitor_({"ReduceLROnPlateau", options.monitor, options.mode, options.min_delta}) {
   if (!(options.factor < 1))
-    throw InvalidArgument("ReduceLROnPlateau: factor must be below 1, found " +
-                          std::to_string(options.factor));
+    throw InvalidArgument(
+        fmt::format("ReduceLROnPlateau: factor must be below 1, found {}", options.factor));
 }
 
 void ReduceLROnPlateau::on_train_begin(TrainingState&) {

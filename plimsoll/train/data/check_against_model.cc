@@ -1,5 +1,7 @@
 #include "plimsoll/train/data/check_against_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -108,12 +110,12 @@ void check_target(const FieldSummary& field, const Loss& loss, const Port& outpu
     const std::string hint = takes_numbers
                                  ? "; categorical_crossentropy takes vectors (--loss)"
                                  : "; sparse_categorical_crossentropy takes class numbers (--loss)";
-    report.bad.insert(
-        report.bad.begin(),
-        {-1, path, Flaw::shape,
-         "the target '" + field.name + "' has " + std::to_string(found) +
-             " number(s) a record, the loss " + loss.name() + " of the output '" + output.name +
-             "' " + display(output.spec.shape) + " takes " + std::to_string(*expected) + hint});
+    report.bad.insert(report.bad.begin(),
+                      {-1, path, Flaw::shape,
+                       fmt::format("the target '{}' has {} number(s) a record, the loss {} of the "
+                                   "output '{}' {} takes {}{}",
+                                   field.name, found, loss.name(), output.name,
+                                   display(output.spec.shape), *expected, hint)});
     return;
   }
   if (loss.targets().are_probabilities() && (field.least < 0 || field.largest > 1))

@@ -1,5 +1,7 @@
 #include "plimsoll/train/data/field_roles.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
@@ -65,8 +67,8 @@ Range input_range(int fields, const FieldMeaning& meaning, const ModelSides& sid
   const int rest = fields - std::max(meaning.targets, 0) - meaning.sample_weights;
   const int count = meaning.targets < 0 ? std::min(wanted, rest) : rest;
   if (count != wanted)
-    throw InvalidArgument(sides.owner + ": expected " + std::to_string(wanted) + " input(s) (" +
-                          listed(sides.inputs) + "), found " + std::to_string(std::max(count, 0)));
+    throw InvalidArgument(fmt::format("{}: expected {} input(s) ({}), found {}", sides.owner,
+                                      wanted, listed(sides.inputs), std::max(count, 0)));
   return {meaning, 0, count};
 }
 
@@ -80,8 +82,9 @@ std::vector<int> target_roles(const Range& range, const ModelSides& sides) {
   else if (range.count == static_cast<int>(trained))
     roles = for_trained(range.begin, sides.needs_target);
   else
-    throw InvalidArgument(sides.owner + ": expected one target for each of the outputs " +
-                          listed(sides.outputs) + ", found " + std::to_string(range.count));
+    throw InvalidArgument(
+        fmt::format("{}: expected one target for each of the outputs {}, found {}", sides.owner,
+                    listed(sides.outputs), range.count));
   require_all(roles, sides.needs_target, sides.outputs, range, sides.owner, "target");
   return roles;
 }
@@ -100,10 +103,10 @@ std::vector<int> weight_roles(const Range& range, const Specs& fields, const Mod
   if (range.count == 1 && is_samplewise(first)) return std::vector<int>(outputs, range.begin);
   if (range.count == static_cast<int>(std::ranges::count(sides.needs_target, true)))
     return for_trained(range.begin, sides.needs_target);
-  throw InvalidArgument(sides.owner + ": expected a sample_weight of one number a sample, or one " +
-                        "tensor for each of the outputs " + listed(sides.outputs) + "; found " +
-                        std::to_string(range.count) + ", the first of shape " +
-                        first.shape.to_string() + " a sample");
+  throw InvalidArgument(
+      fmt::format("{}: expected a sample_weight of one number a sample, or one tensor for each of "
+                  "the outputs {}; found {}, the first of shape {} a sample",
+                  sides.owner, listed(sides.outputs), range.count, first.shape.to_string()));
 }
 
 }  // namespace

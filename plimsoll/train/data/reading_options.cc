@@ -1,5 +1,7 @@
 #include "plimsoll/train/data/reading_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -16,7 +18,7 @@ LoaderOptions loader_options(const Source& source, int64_t window_records, Loade
   options.bad = reading.bad;
   options.workers = reading.workers.value_or(source.is_in_memory() ? 0 : thread_count());
   if (options.workers < 0 || options.workers > 256)
-    throw InvalidArgument("workers: expected 0 to 256, found " + std::to_string(options.workers));
+    throw InvalidArgument(fmt::format("workers: expected 0 to 256, found {}", options.workers));
   if (options.workers == 0) return options;
   int64_t record_bytes = 1;
   for (const Spec& field : source.fields()) record_bytes += field.bytes();

@@ -1,5 +1,7 @@
 #include "plimsoll/train/files/keras_weights.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/train/files/layer_places.h"
 #include "plimsoll/train/files/optimizer_state.h"
@@ -25,7 +27,7 @@ void write_variables(Hdf5Writer& writer, const std::string& group, const std::st
   const std::string vars = vars_of(group);
   writer.set_attribute(vars, "name", name);
   for (size_t i = 0; i < variables.size(); ++i)
-    writer.write(vars + "/" + std::to_string(i), variables[i].spec(),
+    writer.write(fmt::format("{}/{}", vars, i), variables[i].spec(),
                  {variables[i].data(), static_cast<size_t>(variables[i].spec().bytes())});
 }
 
@@ -65,9 +67,9 @@ void add_layer(WeightLoad& load, const Hdf5Group& root, const LayerPlace& place)
   const auto datasets = datasets_of(find_vars(root, holder_of(place)));
   const std::string layer = place.path.empty() ? place.layer->name() : place.path;
   if (datasets.size() != place.weights.size())
-    load.refuse(layer, "expected " + std::to_string(place.weights.size()) + " weights in group " +
-                           vars_of(holder_of(place)) + ", found " +
-                           std::to_string(datasets.size()));
+    load.refuse(layer,
+                fmt::format("expected {} weights in group {}, found {}", place.weights.size(),
+                            vars_of(holder_of(place)), datasets.size()));
   for (size_t i = 0; i < datasets.size(); ++i)
     load.add(place.weights[i], *datasets[i], weight_path(place, place.weights[i]));
 }

@@ -1,5 +1,7 @@
 #include "plimsoll/train/files/legacy_weights.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -108,16 +110,16 @@ void add_legacy_weights(WeightLoad& load, const Hdf5Group& group, const Network&
     if (!child.layer->weights().empty()) layers.push_back(child.layer.get());
   const auto saved = saved_layers(load, group);
   if (saved.size() != layers.size())
-    load.refuse(network.name(), "expected " + std::to_string(layers.size()) +
-                                    " layers with weights, found " + std::to_string(saved.size()));
+    load.refuse(network.name(), fmt::format("expected {} layers with weights, found {}",
+                                            layers.size(), saved.size()));
   for (size_t i = 0; i < layers.size(); ++i) {
     const Variables weights = legacy_order(*layers[i]);
     const std::string where =
         layers[i]->name() +
         (layers[i]->name() == saved[i].name ? "" : " ('" + saved[i].name + "' in the file)");
     if (weights.size() != saved[i].weights.size())
-      load.refuse(where, "expected " + std::to_string(weights.size()) + " weights, found " +
-                             std::to_string(saved[i].weights.size()));
+      load.refuse(where, fmt::format("expected {} weights, found {}", weights.size(),
+                                     saved[i].weights.size()));
     const auto names = names_in(*layers[i]);
     for (size_t k = 0; k < weights.size(); ++k)
       load.add(weights[k], *saved[i].weights[k], names.at(weights[k].state().get()));

@@ -1,4 +1,6 @@
 // What a model's weights and layers are.
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "plimsoll/base/error.h"
@@ -36,8 +38,8 @@ Tensors Model::get_weights() const {
 void Model::set_weights(const Tensors& values) {
   Variables all = weights();
   if (all.size() != values.size())
-    throw InvalidArgument(name() + ": set_weights expects " + std::to_string(all.size()) +
-                          " tensors, found " + std::to_string(values.size()));
+    throw InvalidArgument(fmt::format("{}: set_weights expects {} tensors, found {}", name(),
+                                      all.size(), values.size()));
   for (size_t i = 0; i < all.size(); ++i)
     if (all[i].spec() != values[i].spec())
       throw InvalidArgument(name() + ": the weight " + all[i].name() + " is " +

@@ -1,13 +1,15 @@
 #include "plimsoll/train/files/optimizer_state.h"
 
+#include <fmt/format.h>
+
 namespace plimsoll {
 namespace {
 
 // Empty where the tensors are the variables' values.
 std::string difference(const std::vector<const Hdf5Dataset*>& tensors, const Variables& variables) {
   if (tensors.size() != variables.size())
-    return "expected " + std::to_string(variables.size()) + " tensors of optimizer state, found " +
-           std::to_string(tensors.size());
+    return fmt::format("expected {} tensors of optimizer state, found {}", variables.size(),
+                       tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i)
     if (tensors[i]->shape() != variables[i].shape())
       return variables[i].name() + " has shape " + variables[i].shape().to_string() + ", found " +

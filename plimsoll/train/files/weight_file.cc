@@ -1,5 +1,7 @@
 #include "plimsoll/train/files/weight_file.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <utility>
 
@@ -59,8 +61,8 @@ FoundWeights find_safetensors(const Network& network, const std::string& path) {
       ++used;
     }
   if (used != file->entries().size())
-    load.refuse(network.name(), "expected " + std::to_string(used) + " tensors, found " +
-                                    std::to_string(file->entries().size()));
+    load.refuse(network.name(),
+                fmt::format("expected {} tensors, found {}", used, file->entries().size()));
   return {std::move(load)};
 }
 

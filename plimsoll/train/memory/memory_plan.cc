@@ -1,5 +1,7 @@
 #include "plimsoll/train/memory/memory_plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -46,10 +48,10 @@ std::vector<MemoryPlan::Row> without_small_ones(const std::vector<MemoryPlan::Ro
 std::string MemoryPlan::saving_text() const {
   std::string text;
   if (part_count() > 1)
-    text += std::to_string(part_count()) + " parts of " + std::to_string(part_size) +
-            (part_size == 1 ? " sample, " : " samples, ");
-  if (sequence_parts > 1) text += "sequences in " + std::to_string(sequence_parts) + " parts, ";
-  if (recomputed > 0) text += std::to_string(recomputed) + " operations run again, ";
+    text += fmt::format("{} parts of {}{}", part_count(), part_size,
+                        (part_size == 1 ? " sample, " : " samples, "));
+  if (sequence_parts > 1) text += fmt::format("sequences in {} parts, ", sequence_parts);
+  if (recomputed > 0) text += fmt::format("{} operations run again, ", recomputed);
   if (spilled_bytes > 0) text += format_bytes(spilled_bytes) + " by way of a file, ";
   if (updates_early)
     text +=
@@ -82,7 +84,7 @@ std::string MemoryPlan::to_string() const {
   text += "\n";
   total("weights", weight_bytes, "");
   total("optimizer", optimizer_bytes, "");
-  total("batch buffers", input_bytes, "  (batch of " + std::to_string(batch_size) + ")");
+  total("batch buffers", input_bytes, fmt::format("  (batch of {})", batch_size));
   if (callback_bytes > 0) total("callbacks", callback_bytes, "");
   total("arena", arena_bytes,
         "  (fullest in " + peak_phase + ", " + (peak_layer.empty() ? "the step" : peak_layer) +

@@ -1,5 +1,7 @@
 #include "plimsoll/train/memory/refusal.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -54,11 +56,13 @@ std::string smaller_model(const Refusal& refusal) {
 
 std::string to_string(const Refusal& refusal) {
   const MemoryPlan& plan = refusal.plan;
-  return "training at a batch of " + std::to_string(plan.batch_size) + " takes " +
-         format_bytes(plan.peak_bytes) + " at its peak, in " +
-         (plan.peak_layer.empty() ? "the step" : plan.peak_layer) + ", most of it for " +
-         heaviest_layers(plan) + "; it can be done in " + format_bytes(refusal.smallest_bytes) +
-         "; " + to_string(refusal.largest, refusal.budget) + smaller_model(refusal);
+  return fmt::format(
+      "training at a batch of {} takes {} at its peak, in {}, most of it for {}; it can be done in "
+      "{}; {}{}",
+      plan.batch_size, format_bytes(plan.peak_bytes),
+      (plan.peak_layer.empty() ? "the step" : plan.peak_layer), heaviest_layers(plan),
+      format_bytes(refusal.smallest_bytes), to_string(refusal.largest, refusal.budget),
+      smaller_model(refusal));
 }
 
 }  // namespace plimsoll

@@ -1,5 +1,7 @@
 #include "plimsoll/train/steps/data_pass.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -26,7 +28,7 @@ void with_place(const Text& place, const Run& run) {
 
 int64_t BatchChoice::size_for(int64_t records) const {
   if (steps && *steps < 1)
-    throw InvalidArgument("steps: expected 1 or more, found " + std::to_string(*steps));
+    throw InvalidArgument(fmt::format("steps: expected 1 or more, found {}", *steps));
   if (size) return *size;
   return steps ? std::max<int64_t>(1, (records + *steps - 1) / *steps) : kDefaultBatch;
 }
@@ -96,7 +98,7 @@ void DataPass::run_parts(const BatchStep& step, const BatchStep::Pair& steps) {
 std::string DataPass::place(int64_t first, int64_t count) const {
   constexpr int64_t kShown = 8;
   const int64_t batch = loader_->position().row / loader_->batch_size();
-  std::string text = plan_.data.name + ", batch " + std::to_string(batch + 1) + " (records ";
+  std::string text = fmt::format("{}, batch {} (records ", plan_.data.name, batch + 1);
   for (int64_t row = 0; row < std::min(count, kShown); ++row)
     text += (row > 0 ? ", " : "") + loader_->source().name(loader_->record_at(first + row));
   return text + (count > kShown ? ", …): " : "): ");

@@ -1,5 +1,7 @@
 #include "plimsoll/train/steps/model_steps.h"
 
+#include <fmt/format.h>
+
 #include <malloc.h>
 
 #include <algorithm>
@@ -211,8 +213,9 @@ Dataset class_weighted(ModelSteps& steps, const Dataset& data, const ClassWeight
   if (weights.empty()) return data;
   const std::vector<int> targets = steps.fields_of(data.source->fields(), data).roles.targets;
   if (targets.size() != 1)
-    throw InvalidArgument("class_weight: is for models with one output, this one has " +
-                          std::to_string(targets.size()) + "; use sample_weight");
+    throw InvalidArgument(fmt::format(
+        "class_weight: is for models with one output, this one has {}; use sample_weight",
+        targets.size()));
   return with_class_weight(data, targets[0], weights);
 }
 

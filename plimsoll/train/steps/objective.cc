@@ -1,5 +1,7 @@
 #include "plimsoll/train/steps/objective.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -80,7 +82,7 @@ std::string Objective::name_of(const Watched& watched) const {
   std::string base = plain;
   if (watched.is_weighted && taken(plain)) base = prefix + "weighted_" + watched.metric.name();
   std::string name = base;
-  for (int count = 1; taken(name); ++count) name = base + "_" + std::to_string(count);
+  for (int count = 1; taken(name); ++count) name = fmt::format("{}_{}", base, count);
   return name;
 }
 

@@ -2,6 +2,8 @@
 // of the outputs, or values by the outputs' names.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <concepts>
 #include <initializer_list>
@@ -58,8 +60,8 @@ std::vector<T> PerOutput<T>::spread(const std::vector<std::string>& outputs, con
   if (is_shared) return std::vector<T>(outputs.size(), values[0]);
   if (names.empty()) {
     if (values.size() == outputs.size()) return values;
-    throw InvalidArgument(what + ": expected one for each of the outputs " + listed(outputs) +
-                          ", found " + std::to_string(values.size()));
+    throw InvalidArgument(fmt::format("{}: expected one for each of the outputs {}, found {}", what,
+                                      listed(outputs), values.size()));
   }
   std::vector<T> spread(outputs.size(), missing);
   for (size_t i = 0; i < names.size(); ++i) {
