@@ -54,6 +54,7 @@ fi
 
 # Files keep their times, so that a kept root builds only what has changed.
 mkdir -p "$root/plimsoll"
+find "$root/plimsoll" -mindepth 1 -maxdepth 1 ! -name 'build*' -exec rm -rf {} +
 tar -c --exclude=./.git --exclude='./build*' . | tar -x -C "$root/plimsoll"
 cp /etc/resolv.conf "$root/etc/"
 
