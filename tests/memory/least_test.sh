@@ -1,5 +1,5 @@
 # The least memory that a refusal names is within 5% of the least in which the model trains. Sourced by run.sh.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # shares variables with run.sh
 
 # trains MODEL BATCH KIB
 trains() {

@@ -1,5 +1,5 @@
 # Functions for tests that run a command in little memory. Sourced.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # shares variables with run.sh
 
 group=/sys/fs/cgroup/memory/plimsoll_test_$$
 

@@ -1,6 +1,6 @@
 # Whatever the limit of a real cgroup is, train and plan end with 0 or 4: nothing is touched before it is known to
 # fit. Sourced by run.sh.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # shares variables with run.sh
 
 # ladder MODEL BATCH MIB…
 ladder() {
