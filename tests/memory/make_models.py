@@ -34,8 +34,8 @@ MODELS = {
         part for _ in range(6) for part in
         (convolution(32), layer("BatchNormalization"), layer("Activation", activation="relu"))
     ] + [layer("GlobalAveragePooling2D"), dense(1, "linear")]),
-    "recurrent": ([200, 8], [1], 256, [
-        layer("LSTM", units=64, return_sequences=True), layer("GRU", units=64), dense(1, "linear")]),
+    "recurrent": ([100, 8], [1], 128, [
+        layer("LSTM", units=256, return_sequences=True), layer("GRU", units=256), dense(1, "linear")]),
     "upsampling": ([64, 64, 3], [64, 64, 3], 16, [
         convolution(32, strides=[2, 2], activation="relu"), convolution(64, strides=[2, 2], activation="relu"),
         convolution(32, "Conv2DTranspose", strides=[2, 2], activation="relu"),

@@ -65,7 +65,7 @@ fi
 python3 tests/memory/make_models.py "$work" >"$work/models"
 ladder deep 4096 4 8 16 32 64 120 512
 ladder normalized 64 4 12 24 48 96 256
-ladder recurrent 256 4 12 24 48 96 256
+ladder recurrent 128 4 12 24 48 96 256
 # The deep one takes a minute at its least.
 while read -r model batch; do
   [[ $model == deep ]] || least_is_true "$model" "$batch"
