@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plimsoll/formats/images/image.h"
 #include "tests/support/golden.h"
 
 namespace plimsoll {

@@ -85,11 +85,17 @@ auto forward_desc(const Words& words, const ConvolutionLayouts& layouts, bool bi
   });
 }
 
+// Numbers per vector of oneDNN's code.
+int64_t onednn_lanes() {
+  return dnnl::get_effective_cpu_isa() >= dnnl::cpu_isa::avx512_core ? 16 : 8;
+}
+
 // oneDNN 2.6 computes the kernel gradient of such a convolution wrongly from row-major tensors: it
 // skips pixels of channels that do not fill its vectors.
 bool is_wrong_in_rows(const ConvolutionProblem& p) {
   const bool is_point = p.rows.size == 1 && p.columns.size == 1;
-  return is_point && (p.rows.stride > 1 || p.columns.stride > 1) && p.channels % 8 != 0;
+  const bool skips = p.rows.stride > 1 || p.columns.stride > 1;
+  return is_point && skips && p.channels % onednn_lanes() != 0;
 }
 
 // The layout that `desc` is, if the graph knows it.

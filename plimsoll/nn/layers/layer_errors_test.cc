@@ -30,7 +30,7 @@ TEST(LayerErrors, OfOptions) {
   EXPECT_EQ(message_of([] { Conv2D({.filters = 6, .kernel_size = 3, .padding = "full"}); }),
             "padding: 'full' is not known (known: valid, same)");
   EXPECT_EQ(message_of([] { Dropout({.rate = 1.5, .name = "d"}); }),
-            "d: rate must be between 0 and 1, found 1.500000");
+            "d: rate must be between 0 and 1, found 1.5");
   EXPECT_EQ(message_of([] {
               Reshape({.target_shape = {-1, -1}, .name = "r"});
             }),

@@ -92,7 +92,7 @@ TEST(MetricConfig, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(message_of([] { AUC({.curve = "ROCK", .name = "auc"}); }),
             "auc: curve 'ROCK' is not known (known: ROC, PR, PRGAIN)");
   EXPECT_EQ(message_of([] { Precision({.thresholds = 1.5, .name = "p"}); }),
-            "p: a threshold must be in [0, 1], found 1.500000");
+            "p: a threshold must be in [0, 1], found 1.5");
   EXPECT_EQ(message_of([] { MeanIoU({.name = "iou"}); }),
             "iou: num_classes must be from 1 to 10000, found 0");
   EXPECT_EQ(message_of([] { F1Score({.average = "mean", .name = "f1"}); }),

@@ -105,7 +105,7 @@ TEST(OptimizerConfig, SaysWhatIsWrongWithIt) {
 
 TEST(OptimizerSettings, AreRefusedWhereTheyCannotWork) {
   EXPECT_EQ(message_of([] { SGD({.use_ema = true, .ema_momentum = 1.5, .name = "sgd"}); }),
-            "sgd: ema_momentum must be between 0 and 1, found 1.500000");
+            "sgd: ema_momentum must be between 0 and 1, found 1.5");
   EXPECT_EQ(message_of([] { SGD({.gradient_accumulation_steps = 1, .name = "sgd"}); }),
             "sgd: gradient_accumulation_steps must be 2 or more, found 1");
   const ExponentialDecay decay(

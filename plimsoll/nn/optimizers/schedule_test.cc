@@ -37,7 +37,7 @@ TEST(Schedule, IsWrittenAsKerasDoes) {
 
 TEST(Schedule, SaysWhichSettingsCannotWork) {
   EXPECT_EQ(message_of([] { ExponentialDecay({.initial_learning_rate = 0.1}); }),
-            "ExponentialDecay: decay_steps must be above 0, found 0.000000");
+            "ExponentialDecay: decay_steps must be above 0, found 0");
   EXPECT_EQ(message_of([] {
               PiecewiseConstantDecay({.boundaries = {1, 2}, .values = {1, 2}});
             }),

@@ -102,8 +102,9 @@ TEST(Stateful, KeepsAwayFromTheShapesOfAFunctionalModel) {
   EXPECT_EQ(message_of([&] {
               model({numbers({3, 4, 3})}, {});
             }),
-            "functional/gru: is stateful and began with a batch of 2, found one of 3; use a number "
-            "of samples that the batch size divides");
+            model.name() +
+                "/gru: is stateful and began with a batch of 2, found one of 3; use a number of "
+                "samples that the batch size divides");
 }
 
 // An encoder whose state a decoder begins with, in a functional model.
@@ -282,7 +283,7 @@ TEST(RecurrentErrors, SayWhatWasExpected) {
   const auto input = [](const Shape& shape) { return placeholder({DType::float32, shape}); };
   EXPECT_EQ(message_of([] { LSTM({.name = "l"}); }), "l: units must be at least 1, found 0");
   EXPECT_EQ(message_of([] { GRU({.units = 2, .dropout = 2, .name = "g"}); }),
-            "g: dropout must be between 0 and 1, found 2.000000");
+            "g: dropout must be between 0 and 1, found 2");
   EXPECT_EQ(message_of([&] {
               LSTM({.units = 2, .name = "l"})(input({3, 4}));
             }),

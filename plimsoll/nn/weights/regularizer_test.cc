@@ -45,7 +45,7 @@ TEST(Regularizer, IsFoundByNameWithKerasFactors) {
   EXPECT_EQ(message_of([] { Regularizer("l3"); }),
             "regularizer: 'l3' is not known (known: l1, l2, l1_l2, orthogonal_regularizer)");
   EXPECT_EQ(message_of([] { L2(-1); }),
-            "regularizer: l2 must be a finite number, not negative; found -1.000000");
+            "regularizer: l2 must be a finite number, not negative; found -1");
 }
 
 }  // namespace
