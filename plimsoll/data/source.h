@@ -29,16 +29,16 @@ class Source {
   // Writes each field of the record where `into` says. Safe to call from several threads. A record
   // that cannot be read is an error that names it.
   virtual void read(RecordId id, std::span<std::byte* const> into) const = 0;
-  // `count` records from `first` on, one behind the other, and moves `into` behind them: as read()
-  // for each, or in one go.
+  // Writes `count` records from `first` on, one after the other, and moves `into` past the last of
+  // them. The result is that of calling read() for each.
   virtual void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const;
   // What a person calls the record: "photos/cats/3.jpg", "x.npz[17]", "a.csv:18".
   virtual std::string name(RecordId id) const { return std::to_string(id.number); }
-  // And one number of it: "column 'age'", "element 3 of field 0".
+  // What a person calls one number of a record: "column 'age'", "element 3 of field 0".
   virtual std::string element_name(size_t field, int64_t element) const;
-  // Reading copies memory and does nothing else: nobody need do it in advance.
+  // True if reading only copies memory, so that reading ahead saves no time.
   virtual bool is_in_memory() const { return false; }
-  // What the numbers of the classes stand for, where the data says it.
+  // The names of the classes, by their numbers; empty where the data does not have them.
   virtual std::span<const std::string> class_names() const { return {}; }
 };
 

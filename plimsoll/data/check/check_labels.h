@@ -18,7 +18,8 @@ class LabelCounts {
   // Adds those of later records.
   void merge(const LabelCounts& later);
 
-  // Are these classes? Unless `is_classes` says it, few different numbers that come often are.
+  // True if these are classes. Unless `is_classes` decides it, few different numbers that come
+  // often are taken for classes.
   bool are_classes(const FieldToCheck& field) const;
   // By their numbers; each of `names` (or numbers below field.limit) has a row, though no record
   // may be of it.

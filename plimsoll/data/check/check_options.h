@@ -20,7 +20,7 @@ struct FieldToCheck {
   std::vector<std::string> columns = {};  // names of a vector's numbers; none: their places
   int64_t limit = 0;                      // numbers are whole, from 0 to limit - 1; 0: any numbers
   std::optional<int64_t> ignored = {};    // but this is taken, too
-  // Of a target: is it classes? Unset: few different whole numbers are taken for them.
+  // Whether a target is classes. Unset: it is if it has few different whole numbers.
   std::optional<bool> is_classes = {};
 };
 
@@ -30,12 +30,12 @@ struct DataToCheck {
   std::vector<FieldToCheck> fields = {};  // what these are
   std::vector<BadEntry> bad = {};         // by record; nothing else is asked of these
   std::vector<CheckWarning> warnings = {};
-  bool are_images = false;  // each record is the file of an image that its name tells
+  bool are_images = false;  // each record is an image file, and its name is the file's path
 };
 
 struct CheckOptions {
-  std::vector<FieldToCheck> fields = {};  // one a field; fewer: the others are inputs
-  bool are_images = false;                // each record is the file of an image that its name tells
+  std::vector<FieldToCheck> fields = {};  // one per field; fewer: the others are inputs
+  bool are_images = false;                // each record is an image file; its name is the path
   ImageLimits limits = {};                // of these
   std::vector<BadEntry> known = {};       // found before, by record; nothing else is asked of these
   int threads = 0;                        // 0: thread_count()

@@ -65,7 +65,7 @@ class RecordChecker {
     return shown;
   }
 
-  // As large as makes the work behind a chunk small.
+  // Large enough that the work per chunk is small beside that on its records.
   int64_t chunk_size() const {
     constexpr int64_t kChunkBytes = 4 << 20, kMost = 4096;
     int64_t bytes = 1;

@@ -8,8 +8,8 @@
 
 namespace plimsoll {
 
-// Reads all records once. The report does not depend on the number of threads. About 16 bytes a
-// record stand in memory, what is wrong with bad ones, and a record for each thread.
+// Reads all records once. The report does not depend on the number of threads. Memory holds about
+// 16 bytes per record, what is wrong with bad ones, and one record per thread.
 CheckReport check_records(const Source& source, const CheckOptions& options = {});
 
 }  // namespace plimsoll

@@ -57,7 +57,7 @@ struct CheckReport {
   std::vector<CheckWarning> warnings = {};
   std::vector<FieldSummary> fields = {};
   std::vector<ClassCount> classes = {};        // of the first target, where it is classes
-  std::vector<Fingerprint> fingerprints = {};  // one a record
+  std::vector<Fingerprint> fingerprints = {};  // one per record
 };
 
 }  // namespace plimsoll

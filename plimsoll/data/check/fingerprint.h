@@ -1,4 +1,4 @@
-// Short numbers that stand for the bytes of a record, to find those that are the same.
+// Short numbers computed from the bytes of a record, to find records that are the same.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace plimsoll {
 
-// 64 bits that depend on all of the bytes and on `seed`; never 0. Not for bytes that somebody
-// chooses to deceive.
+// 64 bits that depend on all of the bytes and on `seed`; never 0. Not safe against bytes that are
+// chosen to collide.
 uint64_t fingerprint(std::span<const std::byte> bytes, uint64_t seed = 0);
 
 // Of a record; both 0 where it could not be read.

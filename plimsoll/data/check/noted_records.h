@@ -18,7 +18,7 @@ class NotedRecords {
     if (first_.size() < kKept) first_.push_back(record);
     ++count_;
   }
-  // Those of `later` come behind.
+  // Adds the records of `later` after these.
   void merge(const NotedRecords& later) {
     const size_t more = std::min(kKept - first_.size(), later.first_.size());
     first_.insert(first_.end(), later.first_.begin(),

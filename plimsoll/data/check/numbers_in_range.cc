@@ -19,7 +19,7 @@ class NumbersInRange final : public SourceStage {
     for (const NumberRange& range : ranges_) check(id, 1, range, into[range.field]);
   }
 
-  // The numbers of a run lie behind each other.
+  // The numbers of a run follow each other.
   void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
     inner().read_run(first, count, into);
     for (const NumberRange& range : ranges_)

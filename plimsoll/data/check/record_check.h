@@ -35,7 +35,7 @@ class RecordCheck {
   virtual std::optional<Problem> look_at(const RecordView& record) = 0;
   // Adds what one of the same kind has seen of records after these.
   virtual void merge(const RecordCheck& later) = 0;
-  // Tells what was found in all of them, after the rows before. Called once, at the end.
+  // Reports what was found in all records, after the rows before. Called once, at the end.
   virtual void report(const RecordName& name, CheckReport& report) = 0;
 };
 

@@ -170,7 +170,8 @@ class TableLoader {
     return reinterpret_cast<float*>(tensors_.back().storage->data());
   }
 
-  // NaN where there is none; then `problem` says why, unless it tells of a field before.
+  // NaN where there is no number; then `problem` says why, unless it already names an earlier
+  // field.
   float value_of(const CsvReader& reader, size_t column, bool is_target,
                  std::optional<Problem>& problem) const {
     const auto refuse = [&](Flaw flaw, const std::string& detail) {

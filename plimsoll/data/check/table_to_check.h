@@ -13,7 +13,7 @@ struct TableToCheckOptions {
   std::vector<std::string> targets = {};  // columns that are to be learnt
   std::vector<std::string> ignored = {};
   std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found
-  std::optional<double> missing = {};         // stands for missing numbers; none: they are bad
+  std::optional<double> missing = {};         // replaces missing numbers; none: they are bad
 };
 
 // The records are x, of all the columns that are nothing else, and y; bad are lengths, gaps and

@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-// What stands beyond the border of a row abcd.
+// The pixels beyond the border of a row abcd.
 enum class ImageFill {
   nearest,   // aaaa|abcd|dddd
   constant,  // kkkk|abcd|kkkk

@@ -10,10 +10,10 @@
 namespace plimsoll {
 namespace {
 
-// Output i stands between `lower` and the one behind it.
+// An output lies between the inputs `lower` and `lower` + 1.
 struct Between {
   int64_t lower = 0;
-  float share = 0;  // of the one behind
+  float share = 0;  // of input `lower` + 1
 };
 
 Between between(int64_t i, int64_t from, float scale) {
@@ -78,7 +78,7 @@ class BilinearRows final : public ResizeRows {
   std::vector<kernels::StretchColumn> columns_;
   std::array<std::vector<float>, 2> stretched_;  // row y in that of y % 2
   int64_t next_output_ = 0;                      // the row to be written next
-  Between next_;                                 // and where it stands
+  Between next_;                                 // the rows of the image that it lies between
 };
 
 }  // namespace

@@ -55,7 +55,7 @@ NamedFields open_csv(const DataRequest& request) {
                            .class_names = request.options.class_names,
                            .missing = request.options.missing,
                            .announce = request.options.announce};
-  // The source takes what is left by itself, and tells of a column without a name.
+  // Without `inputs` the source takes the remaining columns, and announces any without a name.
   if (!columns.are_rest) options.inputs = columns.inputs;
   if (columns.targets.empty())
     std::ranges::copy(request.options.target, std::back_inserter(options.ignored));

@@ -29,8 +29,8 @@ struct NamedFields {
   SourcePtr records;
   Names names;  // one for each field
   int sample_weights = 0;
-  // The targets are numbers of classes where they are whole numbers: a model that takes vectors
-  // gets these made of them.
+  // Targets that are whole numbers are class numbers: they become vectors for a model that takes
+  // vectors.
   bool has_class_numbers = false;
 };
 
@@ -60,7 +60,7 @@ struct DataKind {
   FileCount count = kOneFile;
   bool is_found_in_folders = false;  // a folder that has such files is data of this kind
   DataOptionSet takes = {};
-  bool are_images = false;  // each record is the file of an image that its name tells
+  bool are_images = false;  // each record is an image file, and its name is the file's path
   // InvalidArgument, beginning with the path, where the data has not what is asked for; CorruptFile
   // where it is damaged.
   NamedFields (*open)(const DataRequest& request) = nullptr;

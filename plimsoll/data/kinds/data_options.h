@@ -1,4 +1,4 @@
-// How a person wants data to be read; which of it a kind of data takes is in its row.
+// How a person wants data to be read. The row of a kind of data says which options it takes.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace plimsoll {
 struct DataOptions {
   bool targets = true;  // without: the inputs alone, to predict
   // Of tables: the column that is to be learnt, or one for each output of the model; columns that
-  // are not used; what stands for a missing number.
+  // are not used; the value that replaces a missing number.
   std::vector<std::string> target = {};
   std::vector<std::string> ignored = {};
   std::optional<double> missing = {};
@@ -31,7 +31,8 @@ struct DataOptions {
   std::string features = {};
   // Of .npz files that are opened for no model: the only array that is wanted; empty: all.
   std::string array = {};
-  // Where a compressed array is expanded, and who is told of that and the like.
+  // The folder in which a compressed array is expanded, and a function that is called with notes
+  // such as that one.
   std::string folder = {};
   std::function<void(const Finding&)> announce = {};
 };

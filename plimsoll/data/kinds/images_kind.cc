@@ -47,8 +47,8 @@ LabelMode label_mode_for(const DataRequest& request) {
   return request.outputs[0].spec.shape.back() == 1 ? LabelMode::binary : LabelMode::categorical;
 }
 
-// As many classes as the output has numbers; a single number tells two. Labels that are numbers
-// may leave the last classes empty.
+// There must be as many classes as the output has numbers; a single number separates two classes.
+// Labels that are numbers may leave the last classes empty.
 void check_classes(const Source& source, const DataRequest& request, LabelMode mode) {
   const auto found = std::ssize(source.class_names());
   const WantedField& output = request.outputs[0];

@@ -29,7 +29,7 @@ class BadRecords {
   // InvalidArgument unless `most` is 0 to 1.
   BadRecords(int64_t records, const BadRecordOptions& options);
 
-  // `report` is told each record that is left out, once.
+  // `report` is called once for each record that is left out.
   void report_to(std::function<void(const BadRecord&)> report) { report_ = std::move(report); }
   bool may_skip() const { return options_.then == OnBadRecord::skip; }
   int64_t count() const { return static_cast<int64_t>(names_.size()); }

@@ -1,5 +1,5 @@
-// LoadWindow: room for some records that stand one behind the other, field by field, and what is
-// known of each of them.
+// LoadWindow: room for some records, one after the other, field by field, and what is known of each
+// of them.
 #pragma once
 
 #include <exception>
@@ -34,7 +34,7 @@ class LoadWindow {
 
   // Closes the gaps of bad rows.
   void drop_bad_rows();
-  // Takes the first `count` rows of another one behind the own.
+  // Moves the first `count` rows of another window to the end of this one.
   void take_rows(LoadWindow& from, int64_t count);
 
  private:
@@ -43,7 +43,7 @@ class LoadWindow {
     StoragePtr storage;
   };
 
-  // Reads rows whose places follow on each other.
+  // Reads rows whose places are consecutive.
   void read_run(const Source& source, int64_t begin, int64_t end);
   void copy_row(const LoadWindow& from, int64_t from_row, int64_t to_row);
   void drop_first(int64_t count);

@@ -203,7 +203,7 @@ void Loader::fill_up(LoadWindow& window, int64_t rows, int64_t next_place) {
   }
 }
 
-// Returns the place behind the rows that were looked at.
+// Returns the place after the rows that were looked at.
 int64_t Loader::take_from_next(LoadWindow& window, int64_t rows) {
   Ahead& next = planned_.front();
   int64_t behind = next.window->places().back() + 1;

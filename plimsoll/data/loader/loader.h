@@ -12,7 +12,7 @@
 
 namespace plimsoll {
 
-// Where an epoch stands: all that a run needs to go on.
+// The position in an epoch: all that a run needs to go on.
 struct DataPosition {
   int64_t epoch = 0;
   int64_t row = 0;    // good records that were given
@@ -76,7 +76,7 @@ class Loader {
   BadRecords& bad_records() { return bad_; }
 
  private:
-  // What is asked for next, as far as it can be told.
+  // What is asked for next, as far as it is known.
   struct Cursor {
     int64_t place = 0;        // where the window begins
     int64_t batch_place = 0;  // and its batch
@@ -94,7 +94,7 @@ class Loader {
   bool is_known_bad(int64_t place) const;
   // The first place from here on that is not known to be bad.
   int64_t good_place(int64_t place) const;
-  // Asks for so many records from here on; returns the place behind them.
+  // Asks for so many records from here on; returns the place after them.
   int64_t plan(LoadWindow& window, int64_t place, int64_t count) const;
   int64_t count_rows();
   bool is_good(int64_t place);

@@ -96,7 +96,7 @@ void ReadAhead::do_chunk(Job& job, std::unique_lock<std::mutex>& lock) {
   if (job.begun == job.ended) done_.notify_all();
 }
 
-// Waiting calls another worker; a worker that nobody misses rests.
+// A wait that took time puts another worker to work; a worker that is not needed rests.
 void ReadAhead::tune(bool was_late) {
   calm_ = was_late ? 0 : calm_ + 1;
   if (was_late && at_work_ < most_workers_) {

@@ -13,8 +13,8 @@ namespace plimsoll {
 
 class ReadAhead {
  public:
-  // At most `workers` threads of a lower priority, as many of them at work as it takes for nobody
-  // to wait; with 0 the thread that waits reads. `source` must outlive it.
+  // At most `workers` threads of a lower priority; only as many work as are needed so that wait()
+  // does not have to wait. With 0, the thread that waits reads. `source` must outlive it.
   ReadAhead(const Source& source, int workers);
   ~ReadAhead();
 
@@ -22,7 +22,7 @@ class ReadAhead {
   void add(LoadWindow& window);
   // Returns when the window is read.
   void wait(LoadWindow& window);
-  // Forgets all windows that were not waited for, and returns when nobody writes into them.
+  // Forgets all windows that were not waited for, and returns when no thread writes into them.
   void drop_all();
 
   double waited_seconds() const { return waited_seconds_; }

@@ -14,7 +14,7 @@
 namespace plimsoll {
 
 // Record i is row i of each array; an Array is an NpyArray or the like. InvalidArgument, beginning
-// with `path`, where there is none or they have not as many rows.
+// with `path`, where there is no array, or where they differ in their number of rows.
 template <class Array>
 class ArrayRows final : public Source {
  public:

@@ -9,9 +9,9 @@
 
 namespace plimsoll {
 
-// Fields are the selections. What stands in memory is where one record in every few KiB begins;
-// reading a record parses those between. A field that is not as it should be is a CorruptFile where
-// its record is read.
+// The fields are the selections. Only the place of one record in every few KiB is kept in memory;
+// reading a record parses those in between. A field that is not as it should be is a CorruptFile
+// when its record is read.
 SourcePtr csv_rows(ByteSourcePtr file, CsvSummary summary, std::vector<CsvSelection> selections,
                    const CsvOptions& options);
 

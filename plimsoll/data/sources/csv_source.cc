@@ -92,7 +92,7 @@ class CsvSourceMaker {
       return std::make_shared<LoadedRows>(file_->name(), std::move(summary_), std::move(tensors));
     }
     announce(records + " are read from the file again and again; " + format_bytes(bytes) +
-             " of numbers do not stand in memory (a .npz file is read faster)");
+             " of numbers are not kept in memory (a .npz file is read faster)");
     return csv_rows(file_, std::move(summary_), std::move(selections_), csv_options());
   }
 

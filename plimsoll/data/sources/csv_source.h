@@ -1,5 +1,5 @@
-// Records from a CSV file with a header: its numbers are loaded once, or where they are many,
-// parsed as they are asked for.
+// Records from a CSV file with a header. Its numbers are loaded once or, if they are many, parsed
+// as they are asked for.
 #pragma once
 
 #include <functional>
@@ -26,17 +26,18 @@ struct CsvSourceOptions {
   Columns ignored = {};  // columns that are not used
 
   std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found
-  std::optional<double> missing = {};         // stands for missing numbers; none: an error
+  std::optional<double> missing = {};         // replaces missing numbers; none: they are an error
   char delimiter = 0;  // 0: a comma, or a semicolon or tab where there is none
-  // Numbers that take more than this do not stand in memory: what does is where one record in every
-  // few KiB of the file begins.
+  // Numbers that take more than this are not kept in memory; instead, the place of one record in
+  // every few KiB of the file is.
   int64_t in_memory_bytes = int64_t{64} << 20;
-  std::function<void(const Finding&)> announce = {};  // told what the numbers take, and the like
+  std::function<void(const Finding&)> announce =
+      {};  // called with notes, such as the numbers' bytes
 };
 
 // InvalidArgument where a column is not there; CorruptFile, naming line and column, where a field
-// is not what it should be; of numbers that do not stand in memory, that is found when its record
-// is read.
+// is not what it should be. If the numbers are not kept in memory, such a field is found when its
+// record is read.
 SourcePtr csv_source(const std::string& path, const CsvSourceOptions& options);
 
 }  // namespace plimsoll

@@ -17,12 +17,12 @@ struct FeatureField {
   std::string name;  // of the feature
   DType dtype = DType::float32;
   Shape shape = {};
-  // Stands for every number of a feature that a record has not; none: that is an error.
+  // Every number of a feature that a record lacks; none: a record without it is an error.
   std::optional<double> default_value = {};
   // A feature of fewer numbers than the shape has is filled up with default_value, or 0.
   bool is_padded = false;
   // How bytes are read; a feature of numbers needs neither.
-  std::optional<StoredType> raw = {};  // numbers one behind the other, as tf.io.decode_raw
+  std::optional<StoredType> raw = {};  // consecutive numbers, as tf.io.decode_raw
   std::optional<EncodedImage> image = {};
 };
 

@@ -11,7 +11,7 @@
 namespace plimsoll {
 namespace {
 
-// A process may have 1024 files open unless it is told otherwise; others need some.
+// A process may have 1024 files open by default, and other parts of the program need some.
 constexpr size_t kMostOpen = 256;
 
 bool is_pattern(const std::string& text) {

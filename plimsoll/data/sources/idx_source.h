@@ -10,8 +10,8 @@
 
 namespace plimsoll {
 
-// A field a file; record i is row i of each, so that images and labels stand together.
-// InvalidArgument where they have not as many rows.
+// One field per file; record i is row i of each, so that an image and its label are one record.
+// InvalidArgument where the files differ in their number of rows.
 SourcePtr idx_source(const std::vector<std::string>& paths, const IdxOptions& options = {});
 
 }  // namespace plimsoll

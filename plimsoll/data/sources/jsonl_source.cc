@@ -42,7 +42,7 @@ class JsonLines {
   std::optional<JsonLine> parse_if_good(int64_t record) const {
     try {
       return parse(record);
-    } catch (const FlawedRecord&) {  // whoever reads the record is told
+    } catch (const FlawedRecord&) {  // reading the record reports it
       return std::nullopt;
     }
   }

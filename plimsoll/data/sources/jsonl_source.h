@@ -20,15 +20,15 @@ struct JsonlOptions {
   std::vector<Keys> targets = {};
   std::vector<Keys> weights = {};             // fields that are numbers in any case
   std::vector<std::string> class_names = {};  // of text targets; empty: sorted, as they are found
-  std::optional<double> missing = {};         // stands for missing numbers; none: an error
+  std::optional<double> missing = {};         // replaces missing numbers; none: they are an error
   JsonLineLimits limits = {};
 };
 
-// The files in their order. The first line that is good tells the shapes. Opening reads line ends
-// alone, and parses all lines where there are targets: to find the classes, and whether all numbers
-// are whole. What stands in memory is where one line in every few KiB begins. A line that is not
-// as the first is a FlawedRecord, naming the line ("a.jsonl:18"), where it is read. InvalidArgument
-// where no line is good, or has not these keys.
+// The files in their order. The first good line decides the shapes. Opening only reads line ends,
+// unless there are targets: then it parses all lines to find the classes, and whether all numbers
+// are whole. Only the place of one line in every few KiB is kept in memory. A line that differs in
+// form from the first is a FlawedRecord, naming the line ("a.jsonl:18"), when it is read.
+// InvalidArgument where no line is good, or where it lacks one of these keys.
 SourcePtr jsonl_source(const std::vector<std::string>& paths, const JsonlOptions& options);
 
 // The keys of the first line that is good, in their order; InvalidArgument where there is none.

@@ -24,7 +24,7 @@ class LineIndex {
     int64_t passed = 0;  // lines between the offset and the line
   };
   LinePosition operator[](int64_t record) const;
-  // What it takes of memory.
+  // The memory that it takes.
   int64_t bytes() const;
 
  private:

@@ -1,5 +1,5 @@
-// Very many short texts in little memory: one after the other in large blocks, eight bytes more for
-// each.
+// Very many short texts in little memory: they follow each other in large blocks, and each takes
+// eight bytes more.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace plimsoll {
 
 class NameList {
  public:
-  // Texts with a zero byte, or of 64 KiB and more, have no place here: InvalidArgument.
+  // InvalidArgument for texts with a zero byte, or of 64 KiB and more.
   void add(std::string_view name);
   int64_t size() const { return static_cast<int64_t>(places_.size()); }
   std::string_view operator[](int64_t i) const;
@@ -19,7 +19,7 @@ class NameList {
   void sort_from(int64_t first);
   // Call when all are there: gives back what was taken in advance.
   void shrink();
-  // What it takes of memory.
+  // The memory that it takes.
   int64_t bytes() const;
 
  private:

@@ -1,4 +1,4 @@
-// Where the records of some files begin: eight bytes a record, whatever a record holds.
+// Where the records of some files begin: eight bytes per record, whatever a record holds.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@ class RecordOffsets {
 
   // The next record of the file begins here; the one before ends here.
   void add(int64_t offset) { offsets_.push_back(offset); }
-  // The last record of the file ends here; what is added behind is of the next file.
+  // The last record of the file ends here; records that are added later belong to the next file.
   void end_file(int64_t end);
   // Call when all are there: gives back what was taken in advance.
   void shrink() { offsets_.shrink_to_fit(); }
 
   int64_t size() const { return static_cast<int64_t>(offsets_.size()); }
   Extent operator[](int64_t record) const;
-  // What it takes of memory.
+  // The memory that it takes.
   int64_t bytes() const;
 
  private:
   struct File {
-    int64_t records_end;  // the number behind its last record
-    int64_t end;          // the byte behind its last record
+    int64_t records_end;  // the number of its last record, plus one
+    int64_t end;          // the byte after its last record
   };
 
   std::vector<int64_t> offsets_;

@@ -1,5 +1,5 @@
-// RecordSet: for each of very many records whether it is in a set, and the n-th that is or is not;
-// one and an eighth bits a record.
+// RecordSet: for each of very many records whether it is in a set, and the n-th that is or is not.
+// It takes one and an eighth bits per record.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class RecordSet {
   void push_back(bool is_member);
 
   int64_t size() const { return size_; }
-  // How many are in it, or are not.
+  // How many records are in the set, or are not.
   int64_t count(bool members) const { return members ? members_ : size_ - members_; }
   // The record that is the n-th member, or the n-th that is none; n is below count(members).
   int64_t find(int64_t n, bool members) const;

@@ -13,7 +13,7 @@ namespace plimsoll {
 struct RecordView {
   int64_t number;
   const Specs& specs;
-  std::span<const std::byte* const> fields;  // one a spec
+  std::span<const std::byte* const> fields;  // one per spec
 
   std::span<const std::byte> bytes(size_t field) const {
     return {fields[field], static_cast<size_t>(specs[field].bytes())};

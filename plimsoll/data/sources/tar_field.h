@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-// Does a file of this extension hold an image ("png")?
+// True if a file of this extension ("png") holds an image.
 bool is_image_extension(std::string_view extension);
 
 class TarField {
@@ -19,9 +19,9 @@ class TarField {
   // `image` says how images are read. InvalidArgument where nothing reads files that end so.
   TarField(std::string extension, const EncodedImage& image);
 
-  // The record's file, none of these: nullptr.
+  // The file of the record that holds this field; nullptr if there is none.
   const TarRecordFile* find(const std::vector<TarRecordFile>& files) const;
-  // An array tells by its first file what it is.
+  // True if the shape and type of the field are those of its first file.
   bool is_array() const { return kind_ == Kind::array; }
   Spec array_spec(const TarRecordFile& file, const std::string& name) const;
   // What reading anything else gives.

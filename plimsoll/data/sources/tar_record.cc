@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-// Bytes that somebody else holds.
+// Bytes that the caller owns.
 class View final : public ByteSource {
  public:
   View(std::span<const std::byte> bytes, const std::string& name) : bytes_(bytes), name_(name) {}

@@ -70,7 +70,7 @@ class TarRecords final : public Source {
           part_of(files_.open(place.file), place.offset, place.bytes, archive);
       TarReader reader(*part, TarReader::Extent::part);
       if (reader.next()) return archive + "/" + webdataset_name(reader.member().name).key;
-    } catch (const Error&) {  // whoever reads the record is told why
+    } catch (const Error&) {  // reading the record reports why
     }
     return fmt::format("{}[{}]", archive, place.number);
   }

@@ -1,6 +1,6 @@
 // Records from tar archives in WebDataset's naming: files that share their name up to the first dot
-// are one record ("0001.jpg" and "0001.cls"), and stand behind each other. An index of eight bytes
-// a record is all that stands in memory, and reading one is one read of the archive.
+// are one record ("0001.jpg" and "0001.cls"), and follow each other. Only an index of eight bytes
+// per record is kept in memory, and reading a record is one read of the archive.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace plimsoll {
 
 struct TarSourceOptions {
   // The files of a record that are its fields, by what follows the first dot of their names, in
-  // any case; the last part tells how they are read:
+  // any case; the last part decides how they are read:
   // - jpg, jpeg, png, webp, bmp, gif ("mask.png"), or "image" for any of them: float32 of shape
   //   (height, width, channels), 0 to 255, resized as image_folder does
   // - cls: a number in text, int32

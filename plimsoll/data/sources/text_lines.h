@@ -1,4 +1,4 @@
-// Records from text files, one a line, as tf.data's TextLineDataset has them. Text has no dtype
+// Records from text files, one per line, as in tf.data's TextLineDataset. Text has no dtype
 // here: a line is the numbers of its bytes or characters, filled up with zeros.
 #pragma once
 
@@ -24,8 +24,8 @@ struct TextLinesOptions {
 };
 
 // The files in their order. Line ends, of Unix or Windows, do not belong to a line; empty lines
-// are records; what follows the last line end is one if it is not empty. What stands in memory is
-// where one line in every few KiB begins. CorruptFile, naming the line ("a.txt:18"), where reading
+// are records; what follows the last line end is one if it is not empty. Only the place of one line
+// in every few KiB is kept in memory. CorruptFile, naming the line ("a.txt:18"), where reading
 // finds one too long or not UTF-8.
 SourcePtr text_lines(const std::vector<std::string>& paths, const TextLinesOptions& options = {});
 

@@ -1,5 +1,5 @@
-// Records from TFRecord files of tf.train.Example, read as they are asked for: an index of eight
-// bytes a record is all that stands in memory, and reading one is one read of the file.
+// Records from TFRecord files of tf.train.Example, read as they are asked for. Only an index of
+// eight bytes per record is kept in memory, and reading a record is one read of the file.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@ struct Member {
   int64_t record;
 };
 
-// Sources with the same fields; which record is whose is told by a derived class.
+// Sources with the same fields; a derived class decides which record is read from which source.
 class Joined : public Source {
  public:
   Joined(Sources sources, const char* stage) : sources_(std::move(sources)) {
@@ -106,7 +106,7 @@ class Interleaved final : public Joined {
     while (!phase.open.empty()) {
       phases_.push_back(phase);
       run_until_one_ends(phase);
-      // Its place is behind all others.
+      // A source that is opened later goes to the end of the cycle.
       if (next < sources().size()) phase.open.push_back({next++, 0});
     }
   }

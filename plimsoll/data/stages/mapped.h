@@ -16,7 +16,7 @@ using MapRecord =
     std::function<void(RecordId id, const RecordReader& from, const RecordWriter& to)>;
 using KeepRecord = std::function<bool(const RecordReader& record)>;
 
-// Changes each record where it stands.
+// Changes each record in place.
 SourcePtr mapped(SourcePtr source, ChangeRecord change);
 // Makes records of other fields.
 SourcePtr mapped(SourcePtr source, const Specs& fields, MapRecord map);

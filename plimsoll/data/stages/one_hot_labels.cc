@@ -30,7 +30,7 @@ class OneHotLabels final : public SourceStage {
   const Specs& fields() const override { return fields_; }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
-    inner().read(id, into);  // the number stands where the vector's first element will
+    inner().read(id, into);  // the number is read to the place of the vector's first element
     const int64_t label = visit_dtype(dtype_, [&](auto number) {
       std::memcpy(&number, into[field_], sizeof number);
       return static_cast<int64_t>(number);

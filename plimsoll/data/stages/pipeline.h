@@ -30,7 +30,7 @@ class Pipeline {
   operator SourcePtr() const { return source_; }
   // Records; before batch().
   int64_t size() const { return source_->size(); }
-  // What batch() was told; none: whoever runs the model decides, and shuffles.
+  // The argument of batch(). None: whoever runs the model chooses the batch size, and shuffles.
   std::optional<int64_t> batch_size() const { return batch_size_; }
 
   Pipeline shuffle(const ShuffleOptions& options = {}) const;

@@ -18,7 +18,7 @@ SourcePtr shard(SourcePtr source, int64_t count, int64_t index);
 // All records `times` over. Each time is a pass of its own: shuffled and augmented anew.
 SourcePtr repeat(SourcePtr source, int64_t times);
 
-// One source behind the other. InvalidArgument where their fields differ.
+// The records of one source after those of the other. InvalidArgument where their fields differ.
 SourcePtr concatenate(std::vector<SourcePtr> sources);
 
 struct InterleaveOptions {
