@@ -24,7 +24,7 @@ struct OutputMetrics : std::vector<Metric> {
 using MetricsByOutput = std::map<std::string, OutputMetrics>;
 
 // {"accuracy", "mse"} are the metrics of a model's only output, or one each where it has two;
-// {{"accuracy"}, {"mse", "mae"}} are lists, one an output; by name:
+// {{"accuracy"}, {"mse", "mae"}} are lists, one per output; by name:
 // MetricsByOutput{{"kind", {"accuracy"}}, {"size", {"mse", "mae"}}}.
 struct Metrics : PerOutput<OutputMetrics> {
   Metrics() = default;
@@ -40,7 +40,7 @@ struct CompileOptions {
   // One for all outputs, one each, or by name: {{"kind", "mse"}, {"size", "mae"}}. An output whose
   // loss is empty, Loss(), is not trained.
   PerOutput<Loss> loss = {};
-  PerOutput<double> loss_weights = {};  // none: 1 each
+  PerOutput<double> loss_weights = {};  // none: each is 1
   Metrics metrics = {};                 // of samples that count alike
   Metrics weighted_metrics = {};        // of samples by their weight
 };

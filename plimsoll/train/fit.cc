@@ -97,7 +97,7 @@ class PlannedFit::Run {
       throw InvalidArgument(fmt::format("fit: {} is for data without buckets", option));
   }
 
-  // The validation is repaired with what the training data tells.
+  // The validation is repaired with the numbers of the training data.
   void repair_tables() {
     if (!options_.reading.repair) return;
     refuse_buckets("repair");

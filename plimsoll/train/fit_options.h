@@ -43,7 +43,7 @@ struct FitOptions {
   std::string memory = {};
   SavingOptions saving = {};    // what may be done so that it fits
   ReadingOptions reading = {};  // of the data, and what is done about bad records
-  int verbose = 1;  // 0: silent; 1: a line an epoch, live on a terminal; 2: one when it is done
+  int verbose = 1;  // 0: silent; 1: a line per epoch, live on a terminal; 2: one when it is done
   Callbacks callbacks = {};
 };
 

@@ -24,15 +24,16 @@ void notify(const Callbacks& callbacks, Hook hook, TrainingState& state);
 
 // The counters of an epoch, an evaluation or a prediction of `count` batches start again.
 void begin_loop(TrainingState& state, const Source& source, int64_t count);
-// Callbacks are told of the records that the loader leaves out. All three must outlive it.
+// Calls on_bad_record of the callbacks for each record that the loader leaves out. `callbacks` and
+// `state` must outlive the loader.
 void report_bad_records(Loader& loader, const Callbacks& callbacks, TrainingState& state);
 void end_batch(TrainingState& state, int64_t records, double seconds);
 
-// The batches that the data says, where it does.
+// The batch size is that of the data if it has one, else `size`. InvalidArgument where they differ.
 BatchChoice batch_choice(const Dataset& data, std::optional<int64_t> size,
                          std::optional<int64_t> steps);
 
-// Does the last, smaller batch run where no more than choice.steps batches do?
+// True if the last, smaller batch is among the first choice.steps batches.
 bool runs_last(const Source& source, const BatchChoice& choice);
 
 }  // namespace plimsoll

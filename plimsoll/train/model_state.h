@@ -13,7 +13,7 @@ namespace plimsoll {
 struct ModelState {
   explicit ModelState(std::shared_ptr<Network> n) : network(std::move(n)) {}
 
-  // A run holds on to its steps: a callback may compile the model anew.
+  // A run keeps a handle to its steps, because a callback may compile the model anew.
   std::shared_ptr<ModelSteps> compiled(const char* what) const {
     if (!is_compiled) throw InvalidArgument(network->name() + ": call compile() before " + what);
     return steps;

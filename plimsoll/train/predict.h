@@ -7,7 +7,7 @@ namespace plimsoll {
 
 class ModelSteps;
 
-// The network's outputs for every record, one tensor an output.
+// The network's outputs for every record, one tensor per output.
 Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
                 const PredictOptions& options);
 

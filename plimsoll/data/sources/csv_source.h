@@ -31,8 +31,8 @@ struct CsvSourceOptions {
   // Numbers that take more than this are not kept in memory; instead, the place of one record in
   // every few KiB of the file is.
   int64_t in_memory_bytes = int64_t{64} << 20;
-  std::function<void(const Finding&)> announce =
-      {};  // called with notes, such as the numbers' bytes
+  // Called with notes, such as how much memory the numbers take.
+  std::function<void(const Finding&)> announce = {};
 };
 
 // InvalidArgument where a column is not there; CorruptFile, naming line and column, where a field

@@ -1,5 +1,5 @@
 // Callback: what a program wants to happen while a model is trained, evaluated or asked to predict.
-// Derive from it, or use one of those that are there (callbacks.h).
+// Derive a class from it, or use one of those in callbacks.h.
 #pragma once
 
 #include <concepts>
@@ -38,25 +38,25 @@ class Callback {
   virtual void on_predict_batch_begin(TrainingState&) {}
   virtual void on_predict_batch_end(TrainingState&) {}
 
-  // A record is left out of training or validation, as ReadingOptions allow. Once for each.
+  // A record is left out of training or validation, as ReadingOptions allow. Called once for each.
   virtual void on_bad_record(TrainingState&, const BadRecord&) {}
 
-  // What it will hold in memory while training, beyond what the model does; the plan counts it.
+  // The bytes that the callback will hold while training, beyond the model's; the plan counts them.
   virtual int64_t planned_bytes(const Model&) const { return 0; }
 
-  // The loss or a gradient of this batch is not finite; no weight was changed. Where a callback
-  // answers true, training stops; otherwise fit throws the error.
+  // The loss or a gradient of this batch is not finite; no weight was changed. If a callback
+  // returns true, training stops; otherwise fit throws the error.
   virtual bool on_not_finite(TrainingState&, const NotFinite&) { return false; }
 };
 
-// A shared handle to any callback: made from one, or from a pointer to one that the program keeps.
+// A shared handle to any callback: made from a callback, or from a pointer that the program keeps.
 class AnyCallback {
  public:
   template <std::derived_from<Callback> Kind>
   AnyCallback(Kind callback) : callback_(std::make_shared<Kind>(std::move(callback))) {}
   template <std::derived_from<Callback> Kind>
   AnyCallback(std::shared_ptr<Kind> callback) : callback_(std::move(callback)) {}
-  // Something that only watches, a log say.
+  // Something that only watches, such as a log.
   AnyCallback(std::shared_ptr<RunObserver> observer);
   template <std::derived_from<RunObserver> Kind>
   AnyCallback(std::shared_ptr<Kind> observer)

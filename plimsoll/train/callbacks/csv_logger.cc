@@ -12,7 +12,7 @@
 namespace plimsoll {
 namespace {
 
-// A cell that has the separator or a quote in it stands in quotes.
+// A cell that has the separator or a quote in it is quoted.
 std::string quoted(const std::string& cell, const std::string& separator) {
   if (cell.find_first_of("\"\r\n" + separator) == std::string::npos) return cell;
   std::string text = "\"";

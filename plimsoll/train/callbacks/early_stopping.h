@@ -11,7 +11,7 @@ namespace plimsoll {
 
 struct EarlyStoppingOptions {
   std::string monitor = "val_loss";
-  double min_delta = 0;  // what is less is no improvement
+  double min_delta = 0;  // a smaller change is no improvement
   int64_t patience = 0;  // epochs without improvement
   int verbose = 0;
   std::string mode = "auto";  // "min", "max"
@@ -29,7 +29,7 @@ class EarlyStopping final : public Callback {
   void on_train_end(TrainingState& state) override;
   int64_t planned_bytes(const Model& model) const override;
 
-  // 0 where it did not stop the training.
+  // 0 if it did not stop the training.
   int64_t stopped_epoch() const { return stopped_epoch_; }
   int64_t best_epoch() const { return best_epoch_; }
   std::optional<double> best() const { return best_; }

@@ -8,7 +8,7 @@ namespace plimsoll {
 class KeptTensors final : public Callback {
  public:
   void on_train_begin(TrainingState& state) override;
-  // Where an epoch begins the line that tells of the one before is complete.
+  // When an epoch begins, the line about the one before is complete.
   void on_epoch_begin(TrainingState& state) override;
   void on_train_end(TrainingState& state) override;
 

@@ -1,4 +1,4 @@
-// LambdaCallback: functions that are called where a callback is.
+// LambdaCallback: a callback whose hooks are functions.
 #pragma once
 
 #include <functional>

@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-// After each epoch, or each time that many batches are done.
+// Saves after each epoch, or each time that so many batches are done.
 struct SaveFrequency {
   SaveFrequency(const char* epoch = "epoch") : SaveFrequency(std::string(epoch)) {}
   SaveFrequency(const std::string& epoch);
@@ -30,8 +30,8 @@ struct ModelCheckpointOptions {
   std::optional<double> initial_value_threshold = {};  // the best value so far
 };
 
-// The file name may have placeholders (file_pattern.h). Its folder is made where it is missing; a
-// file that is there is replaced.
+// The file name may have placeholders (file_pattern.h). Its folder is made if it is missing; an
+// existing file is replaced.
 class ModelCheckpoint final : public Callback {
  public:
   // InvalidArgument unless the name ends in .keras or .h5, or in .weights.h5 for weights alone.
@@ -53,7 +53,7 @@ class ModelCheckpoint final : public Callback {
   ModelCheckpointOptions options_;
   Monitor monitor_;
   std::optional<double> best_;
-  int64_t batches_since_ = 0;  // the last time it saved
+  int64_t batches_since_ = 0;  // since it last saved
 };
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-// Monitor: follows one number of the logs and tells whether it got better.
+// Monitor: follows one number of the logs and decides whether it got better.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 namespace plimsoll {
 
 struct MonitorOptions {
-  std::string owner;                 // the callback, begins an error
+  std::string owner;                 // the callback; its name begins every error
   std::string monitor = "val_loss";  // the name in the logs
   std::string mode = "auto";         // "min", "max", or by the name
-  double min_delta = 0;              // what is less is no improvement
+  double min_delta = 0;              // a smaller change is no improvement
 };
 
 class Monitor {
@@ -24,8 +24,8 @@ class Monitor {
   // The number now. None where the logs do not have it; then it warns, naming those that are
   // there.
   std::optional<double> value(TrainingState& state) const;
-  // Is the value better than the reference by more than min_delta? Any is better than none.
-  // InvalidArgument where the mode is "auto" and the name tells nothing.
+  // True if the value is better than the reference by more than min_delta, or if there is no
+  // reference. InvalidArgument where the mode is "auto" and the name does not decide it.
   bool is_improvement(double value, std::optional<double> reference, const Model& model);
 
  private:

@@ -1,4 +1,4 @@
-// ObserverCallback: tells a RunObserver, which knows nothing of models, how a run goes.
+// ObserverCallback: reports the progress of a run to a RunObserver, which knows nothing of models.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ class ObserverCallback final : public Callback {
   const Progress& progress(TrainingState& state, std::string_view phase);
 
   std::shared_ptr<RunObserver> observer_;
-  bool is_training_ = false;          // the tests in fit are its own business
+  bool is_training_ = false;          // evaluations within fit are not reported as evaluations
   std::vector<NamedNumber> numbers_;  // the logs, the loss first
   Progress progress_;
 };

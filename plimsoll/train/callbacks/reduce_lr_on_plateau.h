@@ -15,7 +15,7 @@ struct ReduceLROnPlateauOptions {
   int64_t patience = 10;  // epochs without improvement
   int verbose = 0;
   std::string mode = "auto";  // "min", "max"
-  double min_delta = 1e-4;    // what is less is no improvement
+  double min_delta = 1e-4;    // a smaller change is no improvement
   int64_t cooldown = 0;       // epochs after a reduction that do not count
   double min_lr = 0;
 };

@@ -1,4 +1,4 @@
-// TrainingState: where a run of fit, evaluate or predict stands, as callbacks see it and steer it.
+// TrainingState: the state of a run of fit, evaluate or predict, as callbacks see and steer it.
 #pragma once
 
 #include <cstdint>
@@ -54,11 +54,11 @@ class TrainingState {
   void set_learning_rate(double value);
   MemoryUse memory() const;
   // A line for people, on standard output (a warning on standard error) as soon as no progress line
-  // stands in the way.
+  // is in the way.
   void say(const std::string& line) { said_ += line + "\n"; }
   void warn(const std::string& line) { warned_ += line + "\n"; }
 
-  // For the loops: logs are read from the objective only when somebody asks for them.
+  // For the loops: logs are read from the objective only when logs() is called.
   void expect_logs(const Objective& objective) { unread_ = &objective; }
   void set_logs(Logs logs);
   void print_said();
@@ -69,7 +69,7 @@ class TrainingState {
   std::string said_, warned_;
 };
 
-// Adds everything that the objective reports, under its name behind the prefix.
+// Adds everything that the objective reports, under the prefix followed by its name.
 void read_logs(const Objective& objective, Logs& into, const std::string& prefix = "");
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-// class_weight of fit: the weight of a sample is its class's.
+// class_weight of fit: the weight of a sample is that of its class.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-// Class -> weight; a class that is not told counts 1.
+// Class -> weight; a class that is not listed has weight 1.
 using ClassWeight = std::map<int64_t, double>;
 
 // The data with one more field, the sample weight, which is looked up as a record is read. The

@@ -26,12 +26,12 @@ struct Columns {
   bool empty() const { return tensors.empty(); }
 
   Tensors tensors;
-  std::vector<std::string> names;  // one a tensor; empty: by position
+  std::vector<std::string> names;  // one per tensor; empty: by position
 };
 
 // What the fields of a record are: a model's inputs, then its targets, then sample weights.
 struct FieldMeaning {
-  // One a field: the names of inputs, then of the outputs that targets and weights are for. None,
+  // One per field: the names of inputs, then of the outputs that targets and weights are for. None,
   // or an empty one: they come in the model's order.
   std::vector<std::string> names = {};
   int targets = -1;        // how many are targets; -1: all that are neither inputs nor weights
@@ -40,7 +40,7 @@ struct FieldMeaning {
 
 struct Dataset : FieldMeaning {
   Dataset() = default;
-  // Data that is in memory; nothing is copied. A sample weight is one number a sample, or one a
+  // Data that is in memory; nothing is copied. A sample weight is one number per sample, or one per
   // step of a sequence; one for all outputs, or one for each.
   Dataset(const Columns& x, const Columns& y, const Columns& sample_weight = {});
   Dataset(SourcePtr records) : source(std::move(records)) {}
@@ -54,7 +54,7 @@ struct Dataset : FieldMeaning {
 
   SourcePtr source;  // of buckets, the longest
   std::vector<SourcePtr> buckets = {};
-  // Of a pipeline that says it. Such data is taken in its order: fit does not shuffle it.
+  // Set by a pipeline that has batch(). Such data is taken in its order: fit does not shuffle it.
   std::optional<int64_t> batch_size = {};
 };
 

@@ -18,7 +18,7 @@ class EpochBatches {
     int64_t pass;  // over the data: the number that its order depends on
     int64_t count() const { return end - begin; }
   };
-  // `batches`: that the data has, as far as is known now.
+  // `batches`: how many the data has, as far as is known now.
   Range next(int64_t batches);
   // The data ended within the range, as it has fewer batches than was known.
   void end_pass(const Range& range);

@@ -18,7 +18,7 @@ struct Range {
   int begin, count;
 
   const std::string& name(int i) const { return meaning.names[static_cast<size_t>(begin + i)]; }
-  // Are they named? Then all of them are.
+  // True if the fields have names: either all of them have, or none.
   bool named() const { return !meaning.names.empty() && count > 0 && !name(0).empty(); }
   Names names() const {
     Names all;

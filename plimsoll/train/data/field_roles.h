@@ -9,9 +9,9 @@
 namespace plimsoll {
 
 struct FieldRoles {
-  std::vector<int> inputs;   // one an input
-  std::vector<int> targets;  // one an output; -1: it has none
-  std::vector<int> weights;  // one an output; -1: its samples count alike
+  std::vector<int> inputs;   // one per input
+  std::vector<int> targets;  // one per output; -1: it has none
+  std::vector<int> weights;  // one per output; -1: its samples count alike
 
   bool operator==(const FieldRoles&) const = default;
 };
@@ -20,7 +20,7 @@ struct FieldRoles {
 struct ModelSides {
   std::string owner;  // begins an error
   std::vector<std::string> inputs, outputs;
-  std::vector<bool> needs_target;  // one an output: it has a loss
+  std::vector<bool> needs_target;  // one per output: true if it has a loss
 };
 
 // InvalidArgument where a name is not known, or fields are too many or missing.

@@ -1,4 +1,4 @@
-// What a model does with each of its inputs before weights meet them: does it scale them itself?
+// What a model does with each of its inputs before weights meet them, such as scaling.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct InputUse {
   enum class Kind {
     weights,  // they are multiplied by weights, as they are or times `scale` plus `offset`
     table,    // they are the numbers of rows of a table
-    other,    // normalised, or something that is not looked into
+    other,    // they are normalised, or go to something that is not looked into
   };
 
   Kind kind = Kind::other;

@@ -12,7 +12,7 @@ namespace plimsoll {
 std::vector<Loss> losses_of(const Model& model);
 
 // What each field of the model's data should be: the labels by its losses, the numbers that an
-// Embedding has rows for. InvalidArgument where the data has not the fields of the model.
+// Embedding has rows for. InvalidArgument where the data lacks fields of the model.
 std::vector<FieldToCheck> fields_to_check(const Model& model, const Dataset& data);
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-// Data as a person names it, a file or a folder, as the inputs and targets of a model.
+// Opens data that a person names, a file or a folder, as the inputs and targets of a model.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct OpenedData {
 
 // What find_data() finds at `path`, opened as its kind says (data/kinds), for this model: fields
 // are chosen by the names of its inputs and outputs, images get its sizes, labels are written as
-// its loss takes them. InvalidArgument, naming the file, where it has not what the model needs, or
+// its loss takes them. InvalidArgument, naming the file, where it lacks what the model needs, or
 // where the model does not say what its inputs are.
 OpenedData open_data(const std::string& path, const Model& model, const DataOptions& options = {});
 

@@ -10,15 +10,15 @@
 namespace plimsoll {
 
 struct ReadingOptions {
-  // Threads that read ahead. None: as many as compute, where reading is more than a copy.
+  // Threads that read ahead. None: as many as compute, if reading is more than a copy.
   std::optional<int> workers = {};
-  // What the batches that are read ahead may take of memory. None: a sixteenth of the budget.
+  // The memory that batches that are read ahead may take. None: a sixteenth of the budget.
   std::optional<int64_t> ahead_bytes = {};
   BadRecordOptions bad = {};
   // NaN and infinity in inputs that are tables become the mean or the median of their column in the
   // training data.
   std::optional<RepairWith> repair = {};
-  bool allow_not_finite = false;  // NaN and infinity in the data are no mistake
+  bool allow_not_finite = false;  // NaN and infinity in the data are no error
 };
 
 // `options`, completed for windows of so many records.

@@ -26,7 +26,7 @@ const Json& value_of(const Json& json, const char* key) {
   return found == json.end() ? null_json() : *found;
 }
 
-// An object in the form of Keras 3. Keras 2 writes "Custom>Adam", tells how TensorFlow is to run
+// An object in the form of Keras 3. Keras 2 writes "Custom>Adam", adds how TensorFlow should run
 // it, and has other names for some settings.
 Json modern(Json json) {
   if (!is_object(json) || !json["class_name"].is_string()) return json;

@@ -9,7 +9,7 @@
 namespace plimsoll {
 namespace {
 
-// What a placeholder stands for.
+// The value that replaces a placeholder.
 struct Number {
   double value;
   bool is_whole;  // epoch and batch
@@ -18,7 +18,7 @@ struct Number {
 // "08.3f" is printf's "08.3" and 'f'.
 struct Format {
   std::string size;
-  char kind = 0;  // 0: not told
+  char kind = 0;  // 0: not given
 };
 
 size_t digits_at(std::string_view text, size_t at, size_t most) {
@@ -104,7 +104,7 @@ class Filler {
   }
 
   static std::string printed(const Format& format, double value) {
-    char text[512];  // the widest: 309 digits before the point, 99 behind it
+    char text[512];  // the widest: 309 digits before the point, 99 after it
     const std::string start = "%" + format.size;
     if (format.kind == 'd')
       std::snprintf(text, sizeof text, (start + "lld").c_str(), static_cast<long long>(value));

@@ -14,15 +14,15 @@
 
 namespace plimsoll {
 
-// Has the file this form?
+// True if the file has this form.
 bool has_keras_weights(const Hdf5Group& root);
 
 // An empty optimizer is left out.
 void write_keras_weights(Hdf5Writer& writer, const Network& network, const Optimizer& optimizer);
 
 // InvalidArgument, naming the layer, what was expected and what was found, where the file does not
-// fit the network. Into an optimizer (if not empty) goes the state that is in the file; where it is
-// that of another optimizer, a note says so.
+// fit the network. An optimizer (if not empty) takes the state that is in the file; if that is the
+// state of another optimizer, a note says so.
 std::vector<Finding> add_keras_weights(WeightLoad& load, const Hdf5File& file,
                                        const Network& network, const Optimizer& optimizer);
 

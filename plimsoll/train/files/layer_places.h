@@ -1,4 +1,4 @@
-// Where the weights of a network stand in files: each layer once, by Keras's attributes and by the
+// Where the weights of a network are in files: each layer once, by Keras's attributes and by the
 // names of the layers around it.
 #pragma once
 

@@ -13,16 +13,16 @@
 
 namespace plimsoll {
 
-// Where they are in a file: the root of a file of weights, "model_weights" of a whole model; null
-// where there are none.
+// The group that holds the weights: the root in a file of weights, "model_weights" in a file of a
+// whole model; null where there are none.
 const Hdf5Group* find_legacy_weights(const Hdf5Group& root);
 
 // Under `group`, "" for the root.
 void write_legacy_weights(Hdf5Writer& writer, const std::string& group, const Network& network);
 void write_legacy_optimizer(Hdf5Writer& writer, const Optimizer& optimizer);
 
-// By their order, as Keras does: names of layers need not agree. InvalidArgument, naming the layer,
-// what was expected and what was found, where the file does not fit the network.
+// Layers are matched by their order, as in Keras: their names need not agree. InvalidArgument,
+// naming the layer, what was expected and what was found, where the file does not fit the network.
 void add_legacy_weights(WeightLoad& load, const Hdf5Group& group, const Network& network);
 // The tensors of "optimizer_weights" in order; empty where there are none.
 std::vector<const Hdf5Dataset*> legacy_optimizer_state(const Hdf5Group& root);

@@ -10,8 +10,8 @@
 
 namespace plimsoll {
 
-// What saving takes. Weights stream into the file; what remains are the libraries that write it,
-// when they are first used, and what they note about each tensor (measured).
+// The memory that saving takes, as measured. Weights stream into the file, so it is that of the
+// libraries that write it, when they are first used, and of their notes about each tensor.
 int64_t saving_bytes(const Model& model);
 
 struct LoadOptions {
@@ -24,7 +24,7 @@ struct LoadOptions {
 struct LoadedModel {
   Model model;
   bool compiled = false;
-  bool has_weights = true;  // the file has; else they are as a new model has them
+  bool has_weights = true;  // false: the file has none, and they are those of a new model
   // What was read otherwise than the file says: a mixed dtype policy, a loss that is not known.
   std::vector<Finding> notes = {};
   WeightLoad values = {};  // with LoadOptions::values_later: what is still to be read

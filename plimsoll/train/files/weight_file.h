@@ -16,7 +16,7 @@ struct FoundWeights {
   std::vector<Finding> notes = {};  // what is read otherwise than the file says
 };
 
-// As load_weights(), but for the values. A compiled model's optimizer gets its slots where the file
+// As load_weights(), but reads no values. A compiled model's optimizer gets its slots if the file
 // has their state.
 FoundWeights find_weights(const Model& model, const std::string& path);
 

@@ -1,4 +1,4 @@
-// What is said of a run that does not fit the memory it is given.
+// The error message for a run that does not fit the memory it is given.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct Refusal {
   bool takes_images = false;
 };
 
-// The layers that weigh most, what would do, and what a smaller model would save.
+// Names the layers that take most, the memory that is enough, and what a smaller model would save.
 std::string to_string(const Refusal& refusal);
 
 }  // namespace plimsoll

@@ -10,7 +10,7 @@ namespace plimsoll {
 
 using StepPtr = std::shared_ptr<CompiledStep>;
 
-// Where a part stands in its batch: inputs of its step behind the fields of the data.
+// The place of a part in its batch: inputs of its step that follow the fields of the data.
 struct PartPlace {
   int64_t first = 0;     // sample
   bool is_first = true;  // part of the batch
@@ -27,7 +27,7 @@ struct BatchStep {
 
   PartSizes sizes;
   Pair parts;
-  Pair divisors = {};  // run before, over all parts; null where the sizes tell the divisors
+  Pair divisors = {};  // run before, over all parts; null where the sizes give the divisors
   StepPtr end = {};    // null where the batch is one part
   bool cuts_sequences = false;  // recurrent layers run in parts of their sequence
 

@@ -46,7 +46,7 @@ class ModelSteps {
   std::vector<NumberRange> number_ranges_of(const RecordFields& fields);
 
   // The steps of a batch of so many samples. Those that save memory in another way are dropped:
-  // nobody runs them again.
+  // they are not run again.
   BatchStep compile(StepKind kind, const RecordFields& fields, int64_t batch, const Saving& saving);
   // As the last ones.
   BatchStep compile(StepKind kind, const RecordFields& fields, int64_t batch) {
@@ -79,7 +79,7 @@ class ModelSteps {
   };
   Forward forward(StepKind kind, const RecordFields& fields, int64_t samples);
   StepGraph record(StepKind kind, const RecordFields& fields, int64_t batch);
-  // Of a part of `samples`: null where the sizes tell the divisors.
+  // Of a part of `samples`: null if the sizes give the divisors.
   StepPtr compile_divisors(StepKind kind, const RecordFields& fields, int64_t samples);
   StepGraph record_part(StepKind kind, const RecordFields& fields, int64_t samples, int64_t batch);
   void add_gradients(const Tensor& loss, const Tensor& is_first);

@@ -18,7 +18,7 @@ void track(const Mean& tracker, const Tensor& loss, int64_t batch) {
   tracker.update_state(reshape(loss, {1}), constant(std::span(&count, 1), {1}));
 }
 
-// A metric that was asked for by its name is nobody else's: each model has its own. One that the
+// A metric that was asked for by its name is not shared: each model has its own. One that the
 // program made is shared with the program.
 Metric own_metric(const Metric& metric) {
   return metric.asked_name().empty() ? metric : Metric(metric.asked_name());

@@ -15,7 +15,7 @@ class Objective {
   // InvalidArgument, beginning with `owner`, where the options do not fit the outputs.
   Objective(std::string owner, std::vector<std::string> outputs, const CompileOptions& options);
 
-  // One an output; targets and weights may be undefined, as may be losses.
+  // One per output; targets and weights may be undefined, as may be losses.
   struct Batch {
     Tensors targets, predictions, weights;
     Tensors penalties;  // of regularizers, added once
@@ -24,8 +24,8 @@ class Objective {
   // Records the total loss and the update of everything that is reported.
   Tensor record(const Batch& batch) const;
 
-  // A batch in parts. First, where a loss is divided by what only the data tells (values that a
-  // mask leaves, a sum of weights): the parts' shares of the divisors, one an output, undefined
+  // A batch in parts. First, if a loss is divided by a number that depends on the data (values that
+  // a mask leaves, a sum of weights): the parts' shares of the divisors, one per output, undefined
   // where the number of samples is enough.
   Tensors divisors(const Batch& part) const;
   // Then the parts' shares of each output's loss, undefined where it has none, and the metrics.
@@ -37,9 +37,9 @@ class Objective {
   Tensor record_total(const Tensors& losses, const Tensors& penalties, int64_t samples) const;
 
   const std::vector<std::string>& outputs() const { return outputs_; }
-  // One an output; undefined where it is not trained.
+  // One per output; undefined where it is not trained.
   const std::vector<Loss>& losses() const { return losses_; }
-  // One an output: it has a loss.
+  // One per output: true if it has a loss.
   std::vector<bool> needs_target() const;
 
   // Keras's names: the loss, the metrics, and where there are several losses each of them.
@@ -57,7 +57,7 @@ class Objective {
   };
 
   std::vector<OutputMetrics> spread(const Metrics& metrics, const char* what) const;
-  // Losses by name are told for each output, as Keras wants it.
+  // Losses by name must name every output, as in Keras.
   void require_every_output(const PerOutput<Loss>& loss) const;
   void add_metrics(const CompileOptions& options);
   std::string name_of(const Watched& watched) const;
@@ -69,7 +69,7 @@ class Objective {
   std::vector<Loss> losses_;
   std::vector<double> loss_weights_;
   Mean total_;
-  std::vector<Mean> each_;  // one an output; empty where there are fewer than two losses
+  std::vector<Mean> each_;  // one per output; empty where there are fewer than two losses
   std::vector<Watched> metrics_;
   std::vector<std::string> names_;
   std::vector<Metric> reported_;  // in the order of names_

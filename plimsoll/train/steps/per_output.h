@@ -1,4 +1,4 @@
-// PerOutput: what a model is told for each of its outputs: one value for all, a list in the order
+// PerOutput: a setting for each output of a model: one value for all, a list in the order
 // of the outputs, or values by the outputs' names.
 #pragma once
 
@@ -40,7 +40,7 @@ struct PerOutput {
     values.push_back(value);
   }
 
-  // One value an output, `missing` where a name is not told. InvalidArgument where a list has
+  // One value per output, `missing` for a name that is not given. InvalidArgument where a list has
   // another length or a name is no output's; it begins with `what`.
   std::vector<T> spread(const std::vector<std::string>& outputs, const T& missing,
                         const std::string& what) const;
