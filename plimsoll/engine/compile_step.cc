@@ -7,7 +7,7 @@
 namespace plimsoll {
 namespace {
 
-// What the planner is told about one instruction; a view has no kernel.
+// The planner's task for one instruction; a view has no kernel.
 plan::Task task_of(const Instruction& instruction, const Kernel* kernel) {
   plan::Task task;
   task.inputs.assign(instruction.inputs.begin(), instruction.inputs.end());
@@ -36,7 +36,7 @@ KernelPtr make_kernel(const Program& program, const Instruction& instruction) {
   return instruction.op->kernel({in, out, in_layouts, out_layouts});
 }
 
-// A value that passes have left behind, made by nobody, takes no memory.
+// A value that no instruction makes any more, after the passes, takes no memory.
 void describe_values(StepCode& code) {
   const Program& program = code.program;
   const std::vector<int> makers = program.makers();

@@ -1,5 +1,5 @@
-// The compiler of steps: what was recorded, and how it is to save memory, become code that a
-// CompiledStep runs.
+// The compiler of steps: from a recorded graph and options for saving memory it makes the code that
+// a CompiledStep runs.
 #pragma once
 
 #include "plimsoll/engine/step_code.h"

@@ -24,10 +24,10 @@ class CompiledStep {
   // Replaces the data of the constants, in the order of the lowered graph.
   void bind_constants(std::vector<StoragePtr> data);
 
-  // From here on whoever runs the step sees to it that its variables live: the memory of a model
-  // that is gone is not held by a step that can never run again.
+  // From here on the step does not keep its variables alive; whoever runs it must. So a step that
+  // can never run again does not hold the memory of a model that is gone.
   void leave_variables();
-  // Are those that it has left still there?
+  // True if the variables that it has left are still alive.
   bool has_variables() const;
 
   // Takes the arena and the file to spill to, so that their sizes show before the first run.
@@ -35,12 +35,12 @@ class CompiledStep {
   // Computes, looks at the gates, commits. Throws NotFinite, with every variable as it was, where a
   // gate is closed; an Error of a kernel (a label out of range) likewise leaves them alone.
   void run();
-  // The same, and tells what each instruction took.
+  // The same, and reports the time of each instruction.
   using Timed = std::function<void(const Instruction& instruction, double seconds)>;
   void run_timed(const Timed& timed);
 
-  // The buffer of an output: valid until the next run, or as long as the pointer is held, for a
-  // buffer that is still held is left to its holder and replaced.
+  // The buffer of an output: valid until the next run, or as long as the pointer is held, because a
+  // run replaces a buffer that is still held.
   const StoragePtr& output(int i) const { return output_buffers_[static_cast<size_t>(i)]; }
 
   const StepMemory& memory() const { return code_.memory; }

@@ -21,8 +21,8 @@
 namespace plimsoll {
 namespace {
 
-// What of the context is still to be computed and will be asked for: the pending nodes that
-// somebody holds, newest first, and for another thread what the context's own next commit will
+// The values of the context that are still to be computed and may be asked for: the pending nodes
+// that have handles, newest first, and for another thread what the context's own next commit will
 // read.
 std::vector<Value> wanted_later(Context& context) {
   std::vector<Value> wanted;
@@ -48,7 +48,7 @@ std::vector<Value> wanted_later(Context& context) {
 }
 
 // Those of them that read a variable that `writes` accepts. Those that depend on a placeholder
-// cannot be computed; they are somebody's definition of a step. The caller holds `evaluating`.
+// cannot be computed; they belong to the definition of a step. The caller holds `evaluating`.
 template <class Writes>
 std::vector<NodePtr> readers_in(Context& context, Writes&& writes) {
   const std::vector<Value> wanted = wanted_later(context);
@@ -86,7 +86,7 @@ void drop_or_leave_history(Node& node) {
     context.has_late_values = true;
 }
 
-// A variable's value that somebody holds is copied before the variable changes.
+// A variable's value that has a handle is copied before the variable changes.
 void detach_leaf(Node& leaf, const VariableState& variable) {
   if (leaf.handles == 0 || leaf.has_value() || leaf.variable_version != variable.version) return;
   auto copy = std::make_shared<Storage>(variable.spec.bytes());

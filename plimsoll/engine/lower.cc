@@ -125,7 +125,7 @@ StepGraph take_assignments(Context& context) {
   }
   for (const std::weak_ptr<VariableState>& entry : assigned) {
     const std::shared_ptr<VariableState> variable = entry.lock();
-    if (variable == nullptr) continue;  // nobody can read it again
+    if (variable == nullptr) continue;  // it cannot be read again
     const std::lock_guard lock(variable->mutex);
     graph.commits.push_back({variable, std::exchange(variable->pending, {})});
     variable->pending_in.reset();

@@ -74,7 +74,7 @@ MachineSpeed of_threads(double operations, double bytes) {
   return {operations * thread_count(), bytes * std::pow(thread_count(), 0.75)};
 }
 
-// What makes this machine, in so far as it can be told: the lines that describe its first core.
+// Identifies this machine, as far as possible: the lines that describe its first core.
 std::string machine_key() {
   std::ifstream file("/proc/cpuinfo");
   std::string line, text;

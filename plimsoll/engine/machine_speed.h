@@ -1,4 +1,4 @@
-// How fast this machine computes and reads memory: what predictions of times are scaled by.
+// How fast this machine computes and reads memory. Predictions of times are scaled by it.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ struct MachineSpeed {
 MachineSpeed machine_speed();
 
 // Measures it, unless it is known: once for each machine and number of threads, in a fraction of a
-// second, and keeps it in the user's cache folder. It takes some 100 MiB for that; with not much
-// more room it does nothing.
+// second. The result is kept in the user's cache folder. Measuring takes some 100 MiB; if there is
+// not much more room, it is left out.
 void measure_machine_speed(int64_t room_bytes);
 
-// The next that asks reads or measures it anew.
+// The next call reads or measures it anew.
 void forget_machine_speed();
 
 }  // namespace plimsoll

@@ -12,7 +12,7 @@
 
 namespace plimsoll {
 
-// Where the bytes of a value stand.
+// Where the bytes of a value are.
 enum class Home {
   arena,     // planned
   input,     // bound by the caller at each run
@@ -56,8 +56,8 @@ struct Program {
   std::vector<int> outputs;  // value of each output; the last `gate_count` are gates
   int gate_count = 0;
   bool keeps_signs = false;  // see keep_signs
-  // Optimizers write weights as soon as nobody reads the old ones, without waiting for the gates: a
-  // step that fails then cannot be taken back.
+  // Optimizers write weights right after the last reader of the old ones, without waiting for the
+  // gates: a step that fails then cannot be taken back.
   bool updates_early = false;
 
   const Spec& spec(int value) const { return values[static_cast<size_t>(value)].spec; }
@@ -72,7 +72,7 @@ struct Program {
   std::vector<int> use_counts() const;
   // Makes every reader of `from`, writes and outputs included, read `to`.
   void replace_uses(int from, int to);
-  // Drops instructions whose outputs nobody reads.
+  // Drops instructions whose outputs are not read.
   void remove_dead();
 };
 

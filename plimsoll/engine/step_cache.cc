@@ -116,7 +116,7 @@ class StepCache {
     return std::move(found.step);
   }
 
-  // Steps of models that are gone: nobody will ask for them again.
+  // Drops the steps of models that are gone: they can never run again.
   void drop_orphans() {
     for (auto entry = steps_.begin(); entry != steps_.end();) {
       if (entry->second->has_variables()) {

@@ -10,10 +10,10 @@ namespace plimsoll {
 
 inline constexpr int kStepCacheSize = 64;
 
-// Compiles the step unless one of the same structure is there, runs it with this graph's data, and
-// returns its outputs. Structure is all but the contents of constants. A step is compiled for the
-// memory budget of the process, and again after set_memory_limit; DoesNotFit, before anything runs,
-// where it cannot be held to it.
+// Compiles the step unless one of the same structure is cached, runs it with this graph's data, and
+// returns its outputs. The structure is all but the contents of constants. A step is compiled for
+// the memory budget of the process, and again after set_memory_limit. If it cannot be held to that
+// budget, DoesNotFit is thrown before anything runs.
 std::vector<StoragePtr> evaluate_step(const StepGraph& graph);
 
 struct StepCacheCounts {

@@ -18,8 +18,8 @@ namespace plimsoll {
 class SpillFile;
 
 struct StepOptions {
-  // The arena is kept to this where that is possible, at the cost of time; memory.arena_bytes tells
-  // whether it is.
+  // The arena is kept to this where that is possible, at the cost of time; memory.arena_bytes is
+  // the size that was reached.
   std::optional<int64_t> arena_budget = {};
   bool smallest = false;          // the arena is made as small as can be found quickly, instead
   bool keep_signs = false;        // of a relu only the signs, where nothing else is asked for

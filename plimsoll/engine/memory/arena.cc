@@ -13,7 +13,7 @@ std::shared_ptr<Arena> Arena::shared() {
 
 std::byte* Arena::reserve(int64_t bytes) {
   if (storage_ == nullptr || storage_->bytes() < bytes) {
-    storage_.reset();  // first give back, then take: the two never stand side by side
+    storage_.reset();  // first give back, then take: the two never exist together
     storage_ = std::make_unique<Storage>(bytes);
     storage_->touch();
   }

@@ -78,7 +78,7 @@ class StepCandidates final : public Candidates {
   HeldStep found_;
 };
 
-// What the step hands out: what was asked for, and what somebody holds that reads a variable which
+// What the step hands out: what was asked for, and tensors with handles that read a variable which
 // the step writes.
 std::vector<LiveTensors> results_of(const StepGraph& graph) {
   std::map<std::pair<std::string, unsigned>, LiveTensors> lines;

@@ -6,7 +6,7 @@
 
 namespace plimsoll {
 
-// What was compiled in some way takes.
+// What the compiled steps take in one way of saving.
 struct Trial {
   int64_t peak_bytes = 0;     // of the process
   int64_t rest_bytes = 0;     // of it, what is not arena: no arena makes this less
@@ -20,7 +20,7 @@ class Candidates {
  public:
   virtual ~Candidates() = default;
   virtual SavingWays ways() const = 0;
-  // Can a batch run in parts that add up to it? Asked only where that might help.
+  // True if a batch can run in parts that add up to it. Called only where that might help.
   virtual bool may_part() { return false; }
   // Compiles; what was compiled before is dropped.
   virtual Trial compile(const Saving& saving) = 0;

@@ -1,5 +1,5 @@
-// A convolution, its relu and the max pooling behind it become one op, and so do their gradients:
-// the tensor between, by far the largest of a small CNN, never stands in memory as a whole.
+// A convolution, its relu and the max pooling after it become one op, and so do their gradients:
+// the tensor between them, by far the largest of a small CNN, is never in memory as a whole.
 #include <algorithm>
 #include <optional>
 

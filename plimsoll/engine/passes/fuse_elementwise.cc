@@ -27,7 +27,7 @@ class ElementwiseFusion {
   }
 
  private:
-  // Draws the maker of one input into the consumer, if that input is nobody else's.
+  // Draws the maker of one input into the consumer, if nothing else reads that input.
   bool absorb_one(Instruction& consumer, ElementwiseProgram& fused) {
     for (size_t i = 0; i < consumer.inputs.size(); ++i) {
       Instruction* producer = absorbable(consumer.inputs[i], program_.spec(consumer.outputs[0]));

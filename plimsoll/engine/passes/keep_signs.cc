@@ -26,7 +26,7 @@ class SignKeeping {
     std::vector<int> gradients;
     for (int i = 0; i < static_cast<int>(program_.instructions.size()); ++i)
       if (can_do_with_bits(i)) gradients.push_back(i);
-    std::vector<std::pair<int, Instruction>> added;  // behind whom
+    std::vector<std::pair<int, Instruction>> added;  // after which instruction
     for (const int i : gradients) {
       Instruction& gradient = program_.instructions[static_cast<size_t>(i)];
       const int y = gradient.inputs[0];
@@ -70,7 +70,7 @@ class SignKeeping {
     });
   }
 
-  // Of instructions: does the value depend on it?
+  // For each instruction, whether the value depends on it.
   std::vector<bool> ancestors(int value) const {
     std::vector<bool> found(program_.instructions.size());
     std::vector<int> open = {value};

@@ -31,11 +31,11 @@ std::vector<PassTime> run_passes(Program& program, std::span<const std::string> 
 // The comma-separated names in the environment variable PLIMSOLL_DISABLE_PASSES.
 std::vector<std::string> disabled_passes();
 
-// Drops what nobody reads, and outputs of ops that can do without them.
+// Drops values that are not read, and outputs of ops that can do without them.
 void prune(Program& program);
-// Makes two of a normalisation over the batch, so that what is made again is only its second pass.
+// Splits a normalisation over the batch in two, so that only its second pass is computed again.
 void split_normalization(Program& program);
-// Does a matmul's bias, and the relu of a product, a convolution or a normalisation, with it.
+// Joins a matmul with its bias, and a product, convolution or normalisation with its relu.
 void fuse_epilogues(Program& program);
 // Joins conv2d, relu and max_pool2d, and their gradients.
 void fuse_convolution_pooling(Program& program);
@@ -43,12 +43,12 @@ void fuse_convolution_pooling(Program& program);
 void fuse_elementwise(Program& program);
 // Gives every value a layout and puts reorders where layouts meet.
 void assign_layouts(Program& program);
-// Keeps one bit an element of what a relu made, where only its gradient asks for it later; in a
-// program that is to do so.
+// Keeps one bit per element of what a relu made, where only its gradient reads it later. Only for
+// programs with keeps_signs.
 void keep_signs(Program& program);
 // Gives each tensor of a gate a gate of its own; in a program that updates early.
 void split_gates(Program& program);
-// Decides where outputs and written variables stand: in place where that is safe, else by a copy.
+// Decides how outputs and variables are written: in place where that is safe, else by a copy.
 void place_results(Program& program);
 
 }  // namespace plimsoll

@@ -37,7 +37,7 @@ class Placement {
   int maker(int value) const { return makers_[static_cast<size_t>(value)]; }
   ProgramValue& value(int v) { return program_.values[static_cast<size_t>(v)]; }
 
-  // Does the maker of the written value declare that it may overwrite the variable it reads?
+  // True if the maker of the written value declares that it may overwrite the variable it reads.
   bool writes_in_place(const Program::VariableWrite& write) const {
     if (maker(write.value) < 0) return false;
     const Instruction& instruction = program_.instructions[static_cast<size_t>(maker(write.value))];
@@ -57,8 +57,8 @@ class Placement {
     while (demote_one());
   }
 
-  // A scratch variable that one instruction alone reads is written by it at once. So is what an
-  // optimizer updates, where the program is to do so, behind all who read it before.
+  // A scratch variable that only one instruction reads is written by it at once. With
+  // updates_early, so is what an optimizer updates, after every reader of the old value.
   bool is_early(const Program::VariableWrite& write) const {
     const Instruction& made_by = program_.instructions[static_cast<size_t>(maker(write.value))];
     if (program_.updates_early && made_by.op->name().ends_with("_update")) return true;
