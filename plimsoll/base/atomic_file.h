@@ -1,5 +1,5 @@
-// A file that appears whole or not at all: it is written under another name in the same folder and
-// takes its own name, and the place of what had it, when it is safe on the disk.
+// A file that appears whole or not at all. It is written under another name in the same folder;
+// once it is safe on the disk it takes its own name and replaces the file that had it.
 //
 //   AtomicFile file("model.keras");
 //   write_to(file.temporary_path());
@@ -15,8 +15,8 @@ namespace plimsoll {
 
 class AtomicFile {
  public:
-  // Makes an empty temporary file; one that stands for `path` through a symbolic link goes to where
-  // the link points. Throws IoError where the folder cannot be written or `path` is no regular
+  // Makes an empty temporary file. If `path` is a symbolic link, the file that it points to is the
+  // one that is replaced. Throws IoError where the folder cannot be written or `path` is no regular
   // file.
   explicit AtomicFile(const std::string& path);
   // Removes what was not committed.
@@ -25,7 +25,7 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   const std::string& temporary_path() const { return temporary_path_; }
-  // Closed by the caller before this: flushes the file, gives it its name, flushes the folder.
+  // Flushes the file, gives it its name, and flushes the folder. The caller has closed the file.
   void commit();
 
  private:

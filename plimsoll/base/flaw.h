@@ -11,13 +11,13 @@
 namespace plimsoll {
 
 enum class Flaw {
-  unreadable,    // the system does not give it: it is gone, or not ours to read
+  unreadable,    // the system cannot read it: it is gone, or its permissions forbid it
   empty,         // a file of no bytes
   zeros,         // a file of nothing but zero bytes
   truncated,     // it ends too early
   damaged,       // its bytes are not what its format promises
   not_an_image,  // another kind of file than an image
-  too_large,     // it says to be of a size that is not decoded
+  too_large,     // its header names a size that is over the limits
   shape,         // fields or sizes that differ from those of the others
   missing,       // a value is not there
   not_a_number,  // text where a number belongs
@@ -30,7 +30,7 @@ enum class Flaw {
 // "not_an_image"
 std::string_view to_string(Flaw flaw);
 
-// An error about one record that says which flaw it is. The message is as every error's.
+// An error about one record that says which flaw it has. Its message is like that of any error.
 class FlawedRecord : public CorruptFile {
  public:
   FlawedRecord(Flaw flaw, const std::string& what) : CorruptFile(what), flaw_(flaw) {}

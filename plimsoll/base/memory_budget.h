@@ -28,9 +28,9 @@ MemoryBudget memory_budget(const std::string& text = "");
 // control groups give at this moment. Whoever takes more is killed.
 MemoryBudget memory_budget_here(const std::string& text = "");
 
-// Holds this process to so much memory ("512MiB"), all of it counted: training by fit that is not
-// told otherwise, and loops that are written by hand. Empty: to what the machine leaves, as before.
-// InvalidArgument for what is not a size.
+// Limits all the memory of this process ("512MiB"). The limit holds for loops that are written by
+// hand, and for fit unless its options name another. Empty: the limit is again what the machine
+// leaves. InvalidArgument for what is not a size.
 void set_memory_limit(const std::string& text);
 // As it was set, in bytes.
 std::optional<int64_t> memory_limit();

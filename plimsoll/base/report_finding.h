@@ -1,4 +1,4 @@
-// Where findings go that are made while a program runs and that no call hands back.
+// Reports findings that are made while a program runs and that no call returns.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@ namespace plimsoll {
 // Called on the thread that made the finding.
 using FindingHandler = std::function<void(const Finding&)>;
 
-// An empty handler is the one at the start: a line on standard error for each. Returns the one that
-// was there.
+// An empty handler is the default one, which prints a line per finding on standard error. Returns
+// the previous handler.
 FindingHandler set_finding_handler(FindingHandler handler);
 
 void report(const Finding& finding);

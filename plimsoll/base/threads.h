@@ -16,7 +16,7 @@ void set_thread_count(int count);
 // the thread that calls set_thread_count need not.
 void use_thread_count();
 
-// Splits [0, size) into one contiguous range a thread, each a multiple of `grain` (but the last),
+// Splits [0, size) into one contiguous range per thread, each a multiple of `grain` (but the last),
 // and calls body(begin, end) on the team. The split depends on (size, grain, thread_count()) alone.
 // A range that would be smaller than `grain` runs on the calling thread. Body must not throw.
 template <class Body>

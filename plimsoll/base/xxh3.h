@@ -1,5 +1,5 @@
-// XXH3 (128 bits) names the contents of a text or a file, as `xxhsum -H2` does. It tells contents
-// apart; it is not a cryptographic hash, and nothing here needs one.
+// XXH3 (128 bits) names the contents of a text or a file, as `xxhsum -H2` does. Different contents
+// have different names; it is not a cryptographic hash, and nothing here needs one.
 #pragma once
 
 #include <string>

@@ -57,7 +57,7 @@ struct AttributeType<T> {
   static void change(T& value) { change_number(value); }
 };
 
-// An enumeration whose words name_of() tells.
+// An enumeration whose words name_of() gives.
 template <class T>
 requires std::is_enum_v<T>
 struct AttributeType<T> {

@@ -19,13 +19,13 @@
 
 namespace plimsoll {
 
-// One attribute of an op, for those who do more than sign it.
+// One attribute of an op, for uses other than signing it.
 struct Attribute {
   const char* name;
   std::string text;       // its value in JSON
   bool is_usual = false;  // printing leaves it out
-  // For tests: gives the op's field another value and returns what undoes that. Valid while tell()
-  // runs.
+  // For tests: gives the op's field another value and returns a function that undoes that. Valid
+  // while tell() runs.
   std::function<std::function<void()>()> change;
 };
 

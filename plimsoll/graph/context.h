@@ -11,8 +11,7 @@
 // - A node's history (its op, inputs and variable) is dropped by the context's own thread alone, or
 //   by the holder of `evaluating` once that thread has ended. Another thread that computes a value
 //   sets `has_late_values` instead, and the own thread drops the history later.
-// - Assignments that a thread has not made when it ends are made when somebody asks for the
-// variable.
+// - Assignments that a thread has not made when it ends are made when the variable is asked for.
 #pragma once
 
 #include <atomic>
@@ -45,8 +44,8 @@ class Context : public std::enable_shared_from_this<Context> {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  // The context's only T, made when it is first asked for and destroyed when the thread ends: how
-  // folders above this one keep what belongs to a thread. The own thread alone may ask.
+  // The context's only T, made when it is first asked for and destroyed when the thread ends. By
+  // this the folders above this one keep what belongs to a thread. Only the own thread may call it.
   template <class T>
   T& part();
 

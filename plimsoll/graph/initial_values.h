@@ -8,7 +8,7 @@ namespace plimsoll {
 
 // While one is open on this thread, new variables are reserved but neither made resident nor filled
 // by an initializer. For weights whose values come from a file, and for networks that are only
-// planned: memory that nobody writes takes none of the machine's.
+// planned: memory that is never written takes none of the machine's.
 class WithoutInitialValues {
  public:
   WithoutInitialValues();

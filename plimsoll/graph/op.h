@@ -52,8 +52,8 @@ class Op {
   // snake_case, unique in the op list.
   virtual std::string_view name() const = 0;
 
-  // Tells every attribute: two ops of one name whose attributes are equal are the same op, and the
-  // engine may run the step that it compiled for the other. An op without any says
+  // Describes every attribute. Two ops of one name whose attributes are equal are the same op, and
+  // the engine may run the step that it compiled for the other. An op without attributes calls
   // `to.none(*this)`.
   virtual void describe(Attributes& to) const = 0;
 

@@ -1,4 +1,4 @@
-// What is recorded and not yet computed: when it is computed, and who holds it.
+// What is recorded and not yet computed: when it is computed, and which lines of a program hold it.
 #pragma once
 
 #include <memory>
@@ -25,9 +25,8 @@ void evaluate_if_overgrown(int64_t limit = 20000);
 // computed first.
 const Value& recordable(const Value& value);
 
-// Computes every tensor that somebody holds and that reads the variable's current value, whichever
-// thread recorded it. Called before the variable is written outside a recorded step. Defined in
-// engine.
+// Computes every tensor that has a handle and reads the variable's current value, whichever thread
+// recorded it. Called before the variable is written outside a recorded step. Defined in engine.
 void settle_readers(const VariableState& variable);
 
 // Makes the assignments that the context's thread has recorded. Defined in engine.
@@ -44,12 +43,12 @@ struct LiveTensors {
   std::string file;
   unsigned line = 0;
   int64_t count = 0;
-  // Of the values they have; where they are still to be computed, of the values that wait for that
-  // and that nobody else holds.
+  // Of the values they have. For a tensor that is still to be computed: of the pending values that
+  // it needs and that no other handle holds.
   int64_t bytes = 0;
 };
 
-// The tensors of this thread that somebody holds, by the line that made them, most bytes first.
+// The tensors of this thread that have handles, by the line that made them, most bytes first.
 std::vector<LiveTensors> live_tensors();
 
 }  // namespace plimsoll

@@ -15,8 +15,8 @@ struct SampleMixing {
   std::string op;
 };
 
-// A batch size that is no other dimension of a graph recorded with it, so that shapes tell where
-// the samples lie. A prime.
+// A batch size, a prime, that is no other dimension of a graph recorded with it, so that shapes
+// show which axis counts the samples.
 inline constexpr int64_t kProbeBatch = 1009;
 
 enum class BatchStatistics {
@@ -24,8 +24,9 @@ enum class BatchStatistics {
   per_part,  // and that is allowed
 };
 
-// The first operation that keeps one of `sums` from being a sum over samples: of a value each, that
-// depends on the one sample alone. The graph must be recorded for batches of kProbeBatch.
+// The first operation that keeps one of `sums` from being a sum over samples, that is a sum of one
+// value per sample that depends on that sample alone. The graph must be recorded for batches of
+// kProbeBatch.
 std::optional<SampleMixing> find_mixing(std::span<const Tensor> sums, BatchStatistics statistics);
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-// Tensor: a handle to a value of the graph, computed when somebody asks for it. Copying a handle is
+// Tensor: a handle to a value of the graph, computed when it is asked for. Copying a handle is
 // cheap; handles that a program keeps are counted by the source line that made them. Any thread may
 // use, copy and free handles; one handle is used by one thread at a time.
 #pragma once
@@ -30,8 +30,8 @@ class Tensor {
   int rank() const { return shape().rank(); }
   const Value& value() const { return value_; }
 
-  // Which of its steps count, (batch, steps) of bool; undefined where all do. A layer gives it and
-  // the next layers and the loss read it; no op does.
+  // Which of its steps count, (batch, steps) of bool; undefined if all do. A layer sets the mask,
+  // and the next layers and the loss read it; no op does.
   Tensor mask() const;
   void set_mask(const Tensor& mask) const;
 

@@ -38,8 +38,8 @@ class TensorGrowth {
 
 // "main.cc:12"
 std::string place_of(const LiveTensors& line);
-// "main.cc:12 (380.0 MiB in 1000 tensors), …" behind `lead`: of lines with most bytes first, three
-// at most, and none of less than `least_bytes`. Empty where there is none.
+// `lead` and then "main.cc:12 (380.0 MiB in 1000 tensors), …": at most three lines, those with most
+// bytes first, and none of less than `least_bytes`. Empty if there is none.
 std::string heaviest_lines(std::span<const LiveTensors> lines, const std::string& lead,
                            int64_t least_bytes = 1);
 

@@ -29,8 +29,8 @@ struct VariableState {
   uint64_t id = 0;      // unique in the process
   int64_t version = 0;  // counts commits
   bool trainable = true;
-  // What it holds matters to nobody before the step is done that writes it anew, so a step need not
-  // wait for its gates to write it.
+  // Its value is not read before the step that writes it anew is done, so a step need not wait for
+  // its gates to write it.
   bool is_scratch = false;
   std::function<Tensor(const Tensor&)> constraint;  // what training puts new values through, if any
 
