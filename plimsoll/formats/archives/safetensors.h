@@ -1,4 +1,4 @@
-// safetensors: named tensors behind a header of JSON (https://github.com/huggingface/safetensors).
+// safetensors: a header of JSON, then named tensors (https://github.com/huggingface/safetensors).
 #pragma once
 
 #include <cstddef>

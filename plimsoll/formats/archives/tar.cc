@@ -28,7 +28,7 @@ std::string_view text_in(Header header, size_t begin, size_t size) {
   return text.substr(0, text.find('\0'));
 }
 
-// Octal digits, or GNU's binary numbers, which the first bit tells.
+// Octal digits, or GNU's binary numbers, which are marked by the first bit.
 std::optional<int64_t> number_in(Header header, size_t begin, size_t size) {
   const Header field = header.subspan(begin, size);
   if (field[0] == std::byte{0x80}) {

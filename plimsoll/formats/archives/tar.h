@@ -34,7 +34,7 @@ class TarReader {
   const TarMember& member() const { return member_; }
 
  private:
-  // What stands before a member and is about it.
+  // What the headers before a member say about it.
   struct Extensions {
     std::string name;
     int64_t size = -1;

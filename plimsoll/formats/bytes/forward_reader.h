@@ -1,5 +1,5 @@
-// Small pieces of a large file, at places that grow: where they stand close together many are read
-// at once, where they are far apart nothing between them is.
+// Reads small pieces of a large file, each after the one before. Pieces that are close together are
+// read at once; between pieces that are far apart nothing is read.
 #pragma once
 
 #include <span>

@@ -14,7 +14,7 @@ class SparseOffsets {
     int64_t record, offset;
   };
 
-  // Told every record, in order; the first is kept, and then one every 4 KiB.
+  // Called for every record, in order; the first is kept, and then one every 4 KiB.
   void add(int64_t record, int64_t offset) {
     constexpr int64_t kStrideBytes = 4096;
     if (points_.empty() || offset - points_.back().offset >= kStrideBytes)
@@ -23,13 +23,13 @@ class SparseOffsets {
 
   // The last point at or before the record, which is not before the first one.
   const Point& before(int64_t record) const { return *(after(record) - 1); }
-  // Where the next point is, behind which the record cannot begin; `end` where there is none.
+  // The offset of the next point, before which the record begins; `end` if there is none.
   int64_t next(int64_t record, int64_t end) const {
     const auto point = after(record);
     return point == points_.end() ? end : point->offset;
   }
 
-  // What it takes of memory.
+  // The memory that it takes.
   int64_t bytes() const { return static_cast<int64_t>(points_.capacity() * sizeof(Point)); }
 
  private:

@@ -20,7 +20,7 @@ struct StoredType {
   };
 
   Kind kind = Kind::real;
-  int64_t size = 4;  // bytes an element
+  int64_t size = 4;  // bytes per element
   bool big_endian = false;
 
   // The one that holds its numbers best: float32 for floating point of any size.

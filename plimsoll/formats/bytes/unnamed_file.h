@@ -19,7 +19,7 @@ class UnnamedFile {
   UnnamedFile(const std::string& folder, std::string name);
 
   void append(std::span<const std::byte> bytes);
-  // What was written, as long as somebody holds it.
+  // What was written; the file is gone when the last handle is.
   ByteSourcePtr source() &&;
 
  private:

@@ -13,7 +13,7 @@ class Hdf5GlobalHeap {
  public:
   explicit Hdf5GlobalHeap(Hdf5Space& space) : space_(space) {}
 
-  // The string behind the reference that `block` holds next.
+  // The string that the next reference in `block` points to.
   std::string read_text(Hdf5Block& block);
 
  private:

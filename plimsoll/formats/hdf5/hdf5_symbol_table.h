@@ -14,7 +14,7 @@ struct Hdf5Member {
   uint64_t header_address;
 };
 
-// How many entries a node has room for; told by the file's first bytes.
+// How many entries a node has room for. The file's first bytes hold these numbers.
 struct Hdf5NodeSizes {
   uint64_t leaf = 0, internal = 0;
 };

@@ -30,7 +30,7 @@ Hdf5Type read_integer(Hdf5Block& block, uint64_t bits, uint64_t size) {
                 (bits & 1) != 0);
 }
 
-// Where the parts of a number stand, in bits.
+// The places of the parts of a number, in bits.
 struct FloatFormat {
   uint64_t size, exponent_at, exponent_bits, mantissa_bits, bias;
   Number kind;

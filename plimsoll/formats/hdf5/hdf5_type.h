@@ -19,7 +19,7 @@ struct Hdf5Type {
   };
 
   Kind kind = Kind::number;
-  uint64_t size = 0;       // bytes an element
+  uint64_t size = 0;       // bytes per element
   StoredType number = {};  // where it is one
 
   bool is_text() const {

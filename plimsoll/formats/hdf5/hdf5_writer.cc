@@ -23,7 +23,7 @@ hid_t type_of(DType dtype) {
   }
 }
 
-// The first cause, where libhdf5 tells one.
+// The first cause, if libhdf5 gives one.
 std::string reason() {
   std::string found = "libhdf5 gives no reason";
   const auto keep = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {
@@ -53,7 +53,7 @@ class Hdf5Writer::Id {
 };
 
 Hdf5Writer::Hdf5Writer(std::string path) : path_(std::move(path)) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are told by exceptions
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are reported by exceptions
   const Id access(checked(H5Pcreate(H5P_FILE_ACCESS), "the file"), H5Pclose);
   // The oldest format is what everybody reads. Locks fail on some network file systems.
   checked(H5Pset_libver_bounds(*access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST), "the file");

@@ -24,8 +24,8 @@ struct BmpLayout {
   int64_t stride() const { return (width * bits + 31) / 32 * 4; }
 };
 
-// CorruptFile, beginning with `name`, where the header is damaged or tells of what is not read
-// here. The size is not checked against anything.
+// CorruptFile, beginning with `name`, where the header is damaged or describes a form that is not
+// supported. The size is not checked against anything.
 BmpLayout read_bmp_layout(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace plimsoll

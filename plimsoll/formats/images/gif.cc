@@ -90,8 +90,8 @@ class PictureReader {
   Picture picture_;
 };
 
-// Where a row stands in the data: interlaced ones come as every eighth, then the rows between
-// these, then between those.
+// The place of a row in the data. Interlaced, every eighth row comes first, then the rows between
+// these, then those between.
 int64_t stored_row(const Picture& picture, int64_t y) {
   if (!picture.is_interlaced) return y;
   const int64_t eighths = (picture.height + 7) / 8, fourths = (picture.height + 3) / 8,

@@ -1,4 +1,4 @@
-// GIF, by code of our own: only the first picture is wanted, and nothing behind it is read.
+// GIF, by code of our own: only the first picture is wanted, and nothing after it is read.
 #pragma once
 
 #include "plimsoll/formats/images/image_rows.h"

@@ -50,7 +50,7 @@ class BlockBits {
   int held_ = 0;       // how many
 };
 
-// A code stands for the string of another one and one value more.
+// The string of a code is that of another code and one more value.
 class Strings {
  public:
   explicit Strings(int bits) : roots_(1 << bits) {

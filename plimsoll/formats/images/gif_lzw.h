@@ -9,8 +9,8 @@
 namespace plimsoll {
 
 // Fills `into` from what begins with the smallest size of codes and goes on in blocks of up to 255
-// bytes. CorruptFile, beginning with `name`, where it is damaged or ends before `into` does; what
-// goes beyond is not looked at.
+// bytes. CorruptFile, beginning with `name`, where it is damaged or ends before `into` is full;
+// data after that is not looked at.
 void unpack_gif(std::span<const std::byte> bytes, const std::string& name, std::span<uint8_t> into);
 
 }  // namespace plimsoll

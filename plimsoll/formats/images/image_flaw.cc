@@ -28,7 +28,7 @@ uint32_t big32(Bytes bytes, size_t place) {
   return value;
 }
 
-// Where the first scan begins; none where the segments before it go on behind the end.
+// Where the first scan begins; none where the segments before it go on after the last byte.
 std::optional<size_t> jpeg_scan(Bytes bytes) {
   for (size_t place = 2; place + 4 <= bytes.size();) {
     if (at(bytes, place) != 0xFF || at(bytes, place + 1) == 0xFF) {
@@ -42,7 +42,7 @@ std::optional<size_t> jpeg_scan(Bytes bytes) {
   return std::nullopt;
 }
 
-// In a scan no 0xFF stands before 0xD9 but at the end of the image.
+// In a scan, 0xFF comes before 0xD9 only at the end of the image.
 bool jpeg_ends_early(Bytes bytes) {
   const std::optional<size_t> scan = jpeg_scan(bytes);
   if (!scan) return true;
@@ -65,7 +65,7 @@ bool png_ends_early(Bytes bytes) {
   }
 }
 
-// Behind a chain of blocks, each with its length before it, or behind the end.
+// The place after a chain of blocks, each with its length before it, or after the last byte.
 size_t after_gif_blocks(Bytes bytes, size_t place) {
   while (place < bytes.size() && at(bytes, place) != 0) place += 1 + size_t{at(bytes, place)};
   return place + 1;

@@ -10,7 +10,7 @@
 namespace plimsoll {
 
 // Of the bytes of a file that a decoder has refused: empty, zeros, not_an_image, too_large,
-// truncated where its structure goes on behind the last byte, else damaged.
+// truncated where its structure goes on after the last byte, else damaged.
 Flaw image_flaw(std::span<const std::byte> bytes, const ImageLimits& limits = {});
 
 // Calls `decode`; a CorruptFile that it throws comes out as a FlawedRecord with the flaw.

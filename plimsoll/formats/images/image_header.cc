@@ -40,7 +40,7 @@ bool begins_frame(uint8_t marker) {
   return marker >= 0xC0 && marker <= 0xCF && !is_table;
 }
 
-// Without a length: they stand alone.
+// These markers have no length and no contents.
 bool is_bare(uint8_t marker) {
   return marker == 0x01 || (marker >= 0xD0 && marker <= 0xD8);
 }

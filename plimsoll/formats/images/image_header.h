@@ -27,19 +27,19 @@ std::string_view to_string(ImageKind kind);
 
 // By the first bytes, whatever the name says; none where they are no image that is known here.
 std::optional<ImageKind> kind_by_bytes(std::span<const std::byte> bytes);
-// As above; CorruptFile, beginning with `name`, where they are none.
+// As above; CorruptFile, beginning with `name`, where they are no image.
 ImageKind expect_image_kind(std::span<const std::byte> bytes, const std::string& name);
 // By the ending of the name, in capitals or not; none for another.
 std::optional<ImageKind> kind_by_name(std::string_view path);
 
-// None where the header goes on behind the bytes. CorruptFile, beginning with `name`, where it
+// None where the header goes on after the last byte. CorruptFile, beginning with `name`, where it
 // is damaged or of no image.
 std::optional<ImageHeader> find_image_header(std::span<const std::byte> bytes,
                                              const std::string& name);
-// As above, and CorruptFile where the header goes on. A beginning of the file will do: 32 bytes,
-// but for a JPEG, in which profiles and thumbnails of any size may stand before the header.
+// As above, and CorruptFile where the header goes on. The first 32 bytes of a file are enough,
+// except for a JPEG, in which profiles and thumbnails of any size may come before the header.
 ImageHeader read_image_header(std::span<const std::byte> bytes, const std::string& name);
-// Reads as little of the file as it takes.
+// Reads no more of the file than is needed.
 ImageHeader read_image_header(ByteSource& file);
 
 }  // namespace plimsoll

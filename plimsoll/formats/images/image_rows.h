@@ -28,8 +28,8 @@ struct DecodeOptions {
   std::array<int64_t, 2> at_least = {0, 0};
 };
 
-// Takes an image while it is decoded. Should the file turn out to be damaged, some rows may have
-// come.
+// Takes an image while it is decoded. If the file turns out to be damaged, some rows may have come
+// before the error.
 class ImageRows {
  public:
   virtual ~ImageRows() = default;

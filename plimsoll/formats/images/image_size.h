@@ -1,4 +1,4 @@
-// The checks that stand before every decoder.
+// The checks that come before every decoder.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace plimsoll {
 
-// CorruptFile where an image that says to be of this size is not to be decoded.
+// CorruptFile where this size, which an image claims to have, is over the limits.
 inline void check_image_size(int64_t height, int64_t width, const std::string& name,
                              const ImageLimits& limits) {
   if (height < 1 || width < 1)

@@ -20,7 +20,7 @@ constexpr int kMaxScans = 500;  // of a progressive image; more is an attack
 constexpr int64_t kStripRows = 16;
 
 // libjpeg reports errors by a call that must not return. It jumps; so between
-// setjmp and the calls into libjpeg there stands nothing that has a destructor.
+// setjmp and the calls into libjpeg there is nothing that has a destructor.
 class JpegDecoder {
  public:
   JpegDecoder() {
@@ -69,7 +69,7 @@ class JpegDecoder {
     return true;
   }
 
-  // The next `count` rows, one behind the other.
+  // The next `count` rows, one after the other.
   bool read_rows(uint8_t* into, int64_t count) {
     if (setjmp(jump_) != 0) return false;
     JSAMPROW rows[kStripRows];

@@ -19,7 +19,7 @@ constexpr png_uint_32 kMaxSide = 1 << 24;
 constexpr png_alloc_size_t kMaxChunkBytes = 8 << 20;
 
 // libpng reports errors by a call that must not return. It jumps; so between
-// setjmp and the calls into libpng there stands nothing that has a destructor.
+// setjmp and the calls into libpng there is nothing that has a destructor.
 class PngDecoder {
  public:
   explicit PngDecoder(std::span<const std::byte> bytes) : rest_(bytes) {}

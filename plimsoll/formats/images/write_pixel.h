@@ -10,7 +10,7 @@ constexpr uint8_t gray_of(int red, int green, int blue) {
   return static_cast<uint8_t>((19595 * red + 38470 * green + 7471 * blue + 32768) >> 16);
 }
 
-// Writes a pixel in as many channels as there are and moves behind it.
+// Writes a pixel of so many channels and moves `into` past it.
 inline void write_pixel(int red, int green, int blue, int alpha, int64_t channels, uint8_t*& into) {
   if (channels == 1) {
     *into++ = gray_of(red, green, blue);

@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kChunkElements = 1 << 14;
 constexpr int64_t kTransposeBytes = 4 << 20;
 
-// Where element `column` of a row stands in memory, when columns are counted
+// The place of element `column` of a row in memory, when columns are counted
 // with the first index moving fastest.
 int64_t row_major_place(int64_t column, const Shape& shape) {
   int64_t place = 0, stride = shape.elements(1, shape.rank());

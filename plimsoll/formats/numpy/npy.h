@@ -25,8 +25,8 @@ class NpyArray {
   // Rows are along axis 0; a scalar is one row.
   int64_t rows() const;
   int64_t row_bytes() const;
-  // Rows in the file are rows in memory. Where not (Fortran order), a row costs
-  // a read an element: see in_row_order.
+  // True if rows in the file are rows in memory. If not (Fortran order), a row
+  // costs one read per element: see in_row_order.
   bool is_row_order() const;
 
   // Writes rows [first, first + count), row-major, into `into`, which has

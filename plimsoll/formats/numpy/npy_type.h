@@ -12,13 +12,13 @@ namespace plimsoll {
 
 struct NpyType {
   char kind = 'f';          // 'f' float, 'i' integer, 'u' unsigned, 'b' bool
-  int size = 4;             // bytes an element in the file
+  int size = 4;             // bytes per element in the file
   bool is_swapped = false;  // the file's byte order is not this machine's
 
   // Every float becomes float32; int8, int16 and uint16 become int32; uint32
   // and uint64 int64.
   DType dtype() const;
-  // Whether the file's bytes are this program's as they stand.
+  // True if the file's bytes can be used as they are.
   bool is_plain() const;
   // Converts `count` elements; false where one has no place in dtype() (a
   // uint64 from 2^63 on).

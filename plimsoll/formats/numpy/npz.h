@@ -19,7 +19,7 @@ struct NpzOptions {
   // Where what cannot be read in place is written out, in files that vanish
   // with the process. Empty: the system's temporary folder.
   std::string folder = {};
-  // Told the size of such a file before it is written.
+  // Called with the size of such a file before it is written.
   std::function<void(const Finding&)> announce = {};
   // A stored array up to this size is checked against its checksum when it is
   // opened; a larger one would cost a pass over the data.

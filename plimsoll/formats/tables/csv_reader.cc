@@ -101,8 +101,8 @@ void CsvReader::end_field() {
   ends_.push_back(text_.size());
 }
 
-// Appends what the chunk holds before the next of `stops`; true where one
-// stands next.
+// Appends what the chunk holds before the next of `stops`; true if one of them
+// follows.
 bool CsvReader::append_until(std::string_view stops) {
   if (peek() == kEnd) return true;
   const std::string_view rest(chunk_.data() + chunk_at_, chunk_end_ - chunk_at_);

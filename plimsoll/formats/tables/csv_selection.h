@@ -31,9 +31,9 @@ class CsvSelectionReader {
   CsvSelectionReader(const CsvSummary& summary, const CsvSelection& selection,
                      const CsvOptions& options);
 
-  // Writes those of the reader's record. CorruptFile, naming line and column,
-  // at the first field that is no number (or no class), or is missing and
-  // nothing stands for it.
+  // Writes the numbers of the reader's record. CorruptFile, naming line and
+  // column, at the first field that is no number (or no class), or is missing
+  // and has no replacement.
   void read(const CsvReader& reader, std::byte* into) const;
 
  private:
@@ -45,7 +45,7 @@ class CsvSelectionReader {
   std::map<std::string_view, int64_t> classes_;  // empty: numbers
 };
 
-// One tensor a selection, of exactly the size it needs. CorruptFile as above.
+// One tensor per selection, of exactly the size it needs. CorruptFile as above.
 std::vector<HostTensor> load_csv(const ByteSourcePtr& file, const CsvSummary& summary,
                                  std::span<const CsvSelection> selections,
                                  const CsvOptions& options = {});

@@ -1,4 +1,4 @@
-// What stands in a CSV file with a header: its columns, and where its records
+// The contents of a CSV file with a header: its columns, and where its records
 // begin.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace plimsoll {
 
 struct CsvOptions {
   char delimiter = 0;                  // 0: a comma, or a semicolon or tab where there is none
-  std::optional<double> missing = {};  // what stands for a missing number; none: an error
+  std::optional<double> missing = {};  // replaces missing numbers; none: they are an error
   CsvLimits limits = {};
 };
 
@@ -46,8 +46,8 @@ struct CsvSummary {
   };
   Part part_with(int64_t record, int64_t file_bytes) const;
 
-  // Lines count on from record to record but where a field has a line break or
-  // a line is empty: there a new run begins.
+  // In a run, each record is one line after the one before. Where a field has a
+  // line break, or a line is empty, a new run begins.
   struct Run {
     int64_t record, line;
   };
@@ -58,8 +58,8 @@ struct CsvSummary {
 // header.
 CsvSummary scan_csv(const ByteSourcePtr& file, const CsvOptions& options = {});
 
-// The sorted different texts of one column. InvalidArgument where they are over
-// `max_classes`.
+// The different texts of one column, sorted. InvalidArgument where they are more
+// than `max_classes`.
 std::vector<std::string> csv_classes(const ByteSourcePtr& file, int64_t column,
                                      const CsvOptions& options = {}, int64_t max_classes = 1 << 16);
 

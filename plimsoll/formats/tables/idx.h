@@ -23,13 +23,13 @@ using ByteReader = std::function<int64_t(std::byte* into, int64_t size)>;
 // The same from any stream of decompressed bytes; `name` is for messages.
 HostTensor read_idx(const ByteReader& reader, const std::string& name, int64_t max_bytes);
 
-// The header alone, which takes four bytes and four for each dimension; CorruptFile where it is
-// none, or describes more than `max_bytes`.
+// The header alone, which takes four bytes and four for each dimension. CorruptFile where it is not
+// a header, or describes more than `max_bytes`.
 Spec read_idx_header(const ByteReader& reader, const std::string& name, int64_t max_bytes);
 inline int64_t idx_header_bytes(const Spec& spec) {
   return 4 + 4 * spec.shape.rank();
 }
-// Elements to this machine's order of bytes, which is its own opposite.
+// Turns the elements from the file's order of bytes to this machine's, or back.
 void swap_idx_bytes(const Spec& spec, std::span<std::byte> elements);
 
 // The bytes of a file, expanded where it is compressed by gzip. IoError where it cannot be opened.

@@ -14,7 +14,7 @@ struct IdxOptions {
   // Where a file that is compressed by gzip is expanded, into one that vanishes with the process.
   // Empty: the system's temporary folder.
   std::string folder = {};
-  // Told the size of such a file before it is written.
+  // Called with the size of such a file before it is written.
   std::function<void(const Finding&)> announce = {};
   int64_t max_bytes = kIdxMaxBytes;
 };

@@ -37,7 +37,7 @@ struct JsonLine {
 };
 
 // FlawedRecord, beginning with `name`, where the line is not an object of such members, is empty,
-// or goes beyond the limits. What it takes of memory is a small multiple of the line.
+// or goes beyond the limits. The memory that it takes is a small multiple of the line.
 JsonLine parse_json_line(std::string_view line, const std::string& name,
                          const JsonLineLimits& limits = {});
 

@@ -9,7 +9,7 @@ namespace {
 
 using Tables = std::array<std::array<uint32_t, 256>, 8>;
 
-// Table k has the remainder of a byte with k zero bytes behind it.
+// Table k has the remainder of a byte that k zero bytes follow.
 constexpr Tables make_tables() {
   constexpr uint32_t kPolynomial = 0x82f63b78;  // bits in reverse order
   Tables tables{};

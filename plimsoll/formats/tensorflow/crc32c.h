@@ -1,5 +1,5 @@
-// The checksum of TFRecord files. Written here because it is a table and a loop, and eight bytes a
-// step are faster than what decodes the data that it checks.
+// The checksum of TFRecord files. It is written here because it is only a table and a loop, and at
+// eight bytes per step it is faster than the decoding of the data that it checks.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,7 @@ class ProtobufReader {
   Wire wire() const { return wire_; }
   uint64_t number() const { return number_; }                  // of a varint or fixed field
   std::span<const std::byte> bytes() const { return bytes_; }  // of a field of bytes
-  // What is behind the field.
+  // The bytes after the field.
   std::span<const std::byte> rest() const { return rest_; }
 
   // Takes a number from the front of `bytes`, which is not empty.

@@ -9,8 +9,8 @@ namespace {
 
 using Wire = ProtobufReader::Wire;
 
-// A feature is one of three lists. Where fields of several kinds stand in it, those since the last
-// change of kind count, as protobuf has it.
+// A feature is one of three lists. If it has fields of several kinds, those after the last change
+// of kind count, as in protobuf.
 TfFeature feature_of(std::span<const std::byte> message, const std::string& name) {
   TfFeature feature;
   ProtobufReader reader(message, name);

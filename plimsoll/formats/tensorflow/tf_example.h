@@ -35,12 +35,12 @@ struct TfFeature {
 // "a list of floats", for messages.
 std::string_view description_of(TfFeature::Kind kind);
 
-// Calls `found` with each feature of the example; a name that comes twice counts as it came last.
+// Calls `found` with each feature of the example; of a name that comes twice the last one counts.
 // CorruptFile, beginning with `name`, where the bytes are no Example.
 void for_each_feature(std::span<const std::byte> example, const std::string& name,
                       const std::function<void(std::string_view, const TfFeature&)>& found);
 
-// --- what stands behind the templates
+// --- what the templates use
 
 // CorruptFile: `name`: a list holds what it should not.
 [[noreturn]] void refuse_list(const std::string& name, TfFeature::Kind kind);

@@ -1,4 +1,4 @@
-// TFRecord files: one record behind the other, each a length of eight bytes, the checksum of that,
+// TFRecord files: one record after the other, each a length of eight bytes, the checksum of that,
 // the data, and its checksum. Files that are compressed as a whole are refused: nothing in them can
 // be found without expanding all before it.
 #pragma once
