@@ -8,7 +8,7 @@
 
 namespace plimsoll::cli {
 
-// What the model, if there is one, has against the data is in the report too.
+// With a model, the report also says where the data does not fit it.
 CheckReport check_data(const DataToCheck& data, const std::string& path, const Model* model);
 
 }  // namespace plimsoll::cli

@@ -6,7 +6,7 @@
 
 namespace plimsoll::cli {
 
-// What a command ends with. One that a signal ends: 128 plus the signal's number.
+// The exit code of a command. A command that a signal ends has 128 plus the signal's number.
 enum ExitCode {
   kDone = 0,
   kInternalError = 1,

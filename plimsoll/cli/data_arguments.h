@@ -30,7 +30,7 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings);
 
 // The class names in a file of one JSON list; CorruptFile where it is none.
 std::vector<std::string> read_classes(const std::string& path);
-// Those that --classes names, or that stand in classes.json beside the model; none otherwise.
+// Those that --classes names, or that are in classes.json beside the model; none otherwise.
 std::vector<std::string> classes_for(const DataArguments& arguments, const std::string& model);
 
 }  // namespace plimsoll::cli

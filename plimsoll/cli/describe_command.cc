@@ -19,8 +19,8 @@ std::vector<std::string> names_on_command_line(const CLI::Option& option) {
   return names;
 }
 
-// What may be typed after an option, told by its placeholder: "a|b" is a choice of words; FILE,
-// DATA and the like are paths; anything else is a number or a name that a shell cannot know.
+// What may be typed after an option, by its placeholder: "a|b" is a choice of words; FILE, DATA and
+// the like are paths; anything else is a number or a name that a shell cannot know.
 std::string bash_values(const std::string& placeholder) {
   if (placeholder.find('|') != placeholder.npos) {
     std::string words = placeholder;

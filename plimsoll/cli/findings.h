@@ -1,4 +1,5 @@
-// What a command noticed on its way: a line on standard error each, and kept for its log.
+// What a command noticed while it ran. Each finding is printed on standard error and kept for the
+// log.
 #pragma once
 
 #include <vector>

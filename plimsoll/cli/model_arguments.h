@@ -39,7 +39,7 @@ Model load(const ModelArguments& arguments, Weights weights, Findings& findings)
 // As with Weights::read, but the values are read only when `values.run()` is called.
 Model load(const ModelArguments& arguments, WeightLoad& values, Findings& findings);
 // Compiles by the options over the file's settings and freezes layers. WrongUsage where a name is
-// not known, or where neither the file nor the options tell a loss.
+// not known, or where neither the file nor the options name a loss.
 void compile(Model& model, const ModelArguments& arguments);
 
 }  // namespace plimsoll::cli

@@ -37,9 +37,9 @@ class RunRecord {
     batches_done_ = state.batches_done;
     step_seconds_ = state.step_seconds;
   }
-  // An epoch is done. Saves the model where the last time is a while ago.
+  // An epoch is done. Saves the model if it was last saved a while ago.
   void end_epoch(TrainingState& state);
-  // Notes a record that is left out in quarantine.jsonl, which is made for the first.
+  // Notes in quarantine.jsonl a record that is left out; the file is made for the first of them.
   void quarantine(const BadRecord& record);
   int64_t quarantined() const { return quarantined_; }
   void set_wait_share(double share) { wait_share_ = share; }
@@ -47,7 +47,7 @@ class RunRecord {
   std::string done() const;
 
   // The run is over: "done", "stopped" or "failed", and why. Saves what was learnt, also in a part
-  // of an epoch; of a run that failed no more than whole epochs.
+  // of an epoch; if the run failed, only what was learnt in whole epochs.
   void end(const Model& model, const std::string& status, const std::string& why);
   const MemoryPlan& plan() const { return plan_; }
   // {"status", "epochs", "metrics", "measured_peak_bytes", …}

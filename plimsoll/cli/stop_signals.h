@@ -16,7 +16,7 @@ class Stopped : public Error {
   int signal_;
 };
 
-// While this stands, a first signal is only noted; a second one ends the process at once.
+// While one exists, a first signal is only noted; a second one ends the process at once.
 class StopSignals {
  public:
   StopSignals();

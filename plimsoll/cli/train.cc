@@ -74,7 +74,7 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   return data;
 }
 
-// Begins the record when everything stands but the arena; then notes each epoch.
+// Begins the record when everything is allocated but the arena; then notes each epoch.
 class Recorder final : public Callback {
  public:
   Recorder(RunRecord& record, RunRecord::Facts facts, const Findings& findings)

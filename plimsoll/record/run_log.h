@@ -1,4 +1,4 @@
-// log.jsonl: what happens in a run, one JSON object a line, there as soon as it happened.
+// log.jsonl: what happens in a run, one JSON object per line, written as soon as it happens.
 #pragma once
 
 #include <map>

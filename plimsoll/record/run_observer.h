@@ -1,5 +1,5 @@
-// What happens in a run, told to whoever only watches: a console, a log. Telling costs nothing on
-// the heap; an observer that keeps something copies it.
+// RunObserver: is called with what happens in a run, for a console or a log. The calls allocate
+// nothing on the heap; an observer that keeps something copies it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct NamedNumber {
   double value = 0;
 };
 
-// Where a run stands after a batch.
+// The progress of a run after a batch.
 struct Progress {
   std::string_view phase = "epoch";  // "epoch" of training; or the whole: "evaluate", "predict"
   int64_t epoch = 0;                 // from 0

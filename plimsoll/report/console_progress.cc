@@ -87,7 +87,7 @@ ConsoleProgress::~ConsoleProgress() {
 void ConsoleProgress::draw(std::string_view line, std::string_view end) {
   if (live_) std::fputc('\r', out_);
   std::fwrite(line.data(), 1, line.size(), out_);
-  // What a longer line left behind.
+  // Erases the rest of a longer line.
   for (size_t i = line.size(); live_ && i < width_; ++i) std::fputc(' ', out_);
   std::fwrite(end.data(), 1, end.size(), out_);
   std::fflush(out_);

@@ -1,5 +1,5 @@
-// One line an epoch on a terminal: batches done, metrics, speed, time left, memory. Where the
-// output is not a terminal only the finished line is written.
+// One line per epoch on a terminal: batches done, metrics, speed, time left, memory. If the output
+// is not a terminal, only the finished line is written.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ class ConsoleProgress final : public RunObserver {
   ConsoleProgress(std::FILE* out, bool live);
   // On standard output, live if that is a terminal.
   ConsoleProgress();
-  // A line that still stands there, because the run was stopped or failed, is ended.
+  // Ends a line that is not finished because the run was stopped or failed.
   ~ConsoleProgress() override;
   ConsoleProgress(const ConsoleProgress&) = delete;
   ConsoleProgress& operator=(const ConsoleProgress&) = delete;
