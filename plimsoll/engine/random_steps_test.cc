@@ -145,14 +145,20 @@ TEST(RandomSteps, AreTheSameBitForBitWhereValuesAreSpilled) {
   EXPECT_GT(check_budgets({.recompute = false, .spill_folder = testing::TempDir()}), 60);
 }
 
+// What spills depends on the scratch of kernels, which differs between processors.
 TEST(RandomSteps, SayWhereNothingCanBeSpilledTo) {
-  RandomStep random(3, 40);
-  CompiledStep plain(random.graph());
-  CompiledStep step(random.graph(), {.arena_budget = plain.memory().arena_bytes * 7 / 10,
-                                     .recompute = false,
-                                     .spill_folder = "/no/such/folder"});
-  ASSERT_GT(step.memory().saving.spilled_bytes, 0);
-  EXPECT_THAT([&] { step.run(); },
+  std::unique_ptr<CompiledStep> step;
+  const auto spills = [&] { return step && step->memory().saving.spilled_bytes > 0; };
+  for (int seed = 3; seed < 40 && !spills(); ++seed) {
+    RandomStep random(seed, 40);
+    const int64_t arena = CompiledStep(random.graph()).memory().arena_bytes;
+    step = std::make_unique<CompiledStep>(
+        random.graph(),
+        StepOptions{
+            .arena_budget = arena * 9 / 10, .recompute = false, .spill_folder = "/no/such/folder"});
+  }
+  ASSERT_TRUE(spills());
+  EXPECT_THAT([&] { step->run(); },
               testing::ThrowsMessage<IoError>(testing::HasSubstr("/no/such/folder")));
 }
 

@@ -98,7 +98,7 @@ shard_cases() {
   says 'val_accuracy' out
   runs convert shards tar.npz --image-size 24x24
   refuses 3 "shards/b-*.tar: no file has a name like this" evaluate images.keras 'shards/b-*.tar'
-  refuses 3 "several files are read where all are of one kind" \
+  refuses 3 "several files must all be of one of these kinds" \
     evaluate images.keras shards/a-0.tar,table.csv
   refuses 3 "shards/a-0.tar/0.cls: expected the number of a class, found 'ring'" evaluate images.keras "$(spoilt_shard)"
   printf '\0\0\010\002\0\0\0\3\0\0\0\2abcdef' >x-idx2-ubyte

@@ -172,10 +172,11 @@ std::vector<FieldSummary> NumberStatistics::summaries() const {
 
 void warn_of_columns(std::span<const FieldSummary> fields, std::vector<CheckWarning>& warnings) {
   constexpr size_t kNamed = 20;
-  CheckWarning constant{.reason = "constant_column",
-                        .count = 0,
-                        .what = "columns that hold the same number in every record",
-                        .remedy = "they tell nothing: --ignore leaves them out of a table"};
+  CheckWarning constant{
+      .reason = "constant_column",
+      .count = 0,
+      .what = "columns that hold the same number in every record",
+      .remedy = "a model learns nothing from them: --ignore leaves them out of a table"};
   CheckWarning missing{.reason = "missing_column",
                        .count = 0,
                        .what = "columns without a number in any record",

@@ -65,7 +65,7 @@ class CsvRows final : public Source {
   CsvSummary summary_;
   std::vector<CsvSelection> selections_;
   CsvOptions options_;
-  std::vector<CsvSelectionReader> readers_;  // one a selection
+  std::vector<CsvSelectionReader> readers_;  // one per selection
   Specs fields_;
 };
 

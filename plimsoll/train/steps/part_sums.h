@@ -22,9 +22,9 @@ class PartSum {
 };
 
 struct PartSums {
-  std::vector<PartSum> divisors, losses;  // one an output
+  std::vector<PartSum> divisors, losses;  // one per output
   PartSum activity;                       // penalties of activities
-  std::vector<PartSum> gradients;         // one a trained weight
+  std::vector<PartSum> gradients;         // one per trained weight
 
   // Adds shares[i], where it is defined, to sums[i].
   static void add(std::vector<PartSum>& sums, const Tensors& shares, const Tensor& is_first,

@@ -46,7 +46,7 @@ struct PerOutput {
                         const std::string& what) const;
 
   std::vector<T> values;
-  std::vector<std::string> names;  // of outputs, one a value; empty: in the outputs' order
+  std::vector<std::string> names;  // of outputs, one per value; empty: in the outputs' order
   bool is_shared = false;          // the only value is every output's
 };
 
