@@ -52,7 +52,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(follow_links(path)) {
   if (status && !S_ISREG(status->st_mode))
     throw IoError(path + ": cannot be written: it is not a regular file");
   temporary_path_ = make_beside(path_);
-  // Who could read the file still can. Where this is not allowed, the default is good enough.
+  // The new file keeps the permissions of the old. If that is not allowed, the default is used.
   if (status && chmod(temporary_path_.c_str(), status->st_mode & 07777) != 0) return;
 }
 

@@ -82,7 +82,7 @@ int64_t kibibytes_field(const KernelFile& file, std::string_view name) {
   return *kibibytes * 1024;
 }
 
-// Where the two versions of control groups keep the same numbers.
+// The files in which the two versions of control groups keep the same numbers.
 struct GroupFiles {
   std::string_view limit, usage, active_file, inactive_file;
 };

@@ -46,7 +46,7 @@ std::vector<const BadEntry*> all_bad(const CheckResult& result) {
   return all;
 }
 
-// Those of the validation data say so.
+// The warnings about both; those about the validation data say so.
 std::vector<CheckWarning> all_warnings(const CheckResult& result) {
   std::vector<CheckWarning> all = result.data.warnings;
   for (CheckWarning warning : result.validation.warnings) {

@@ -77,7 +77,7 @@ std::vector<NodePtr> readers_in(Context& context, Writes&& writes) {
   return readers;
 }
 
-// After a node of the context was given a value, and outside a tape. See context.h.
+// Called after a node of the context was given a value, outside a tape. See context.h.
 void drop_or_leave_history(Node& node) {
   Context& context = *node.context;
   if (context.is_current() || context.thread_has_ended())
@@ -120,7 +120,7 @@ void compute(StepGraph graph, std::span<const NodePtr> nodes) {
   }
 }
 
-// A metric's update, in a validation say, does not.
+// True if the step trains; a metric's update, for example in a validation, does not.
 bool trains(const StepGraph& graph) {
   return std::ranges::any_of(graph.commits,
                              [](const Commit& commit) { return commit.variable->trainable; });

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double kTypicalOperations = 85e9, kTypicalBytes = 20e9;  // of a thread
 
-// Of this thread's own time, so that what else runs on the machine counts little.
+// The CPU time of this thread, so that other programs on the machine change it little.
 double thread_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -93,7 +93,7 @@ std::string cache_path() {
   return folder + "/plimsoll/speed-" + machine_key();
 }
 
-// A file that says nonsense is as good as none.
+// A file with wrong contents is treated as a missing one.
 std::optional<MachineSpeed> read_speed(const std::string& path) {
   std::ifstream file(path);
   MachineSpeed speed{};

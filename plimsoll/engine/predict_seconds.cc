@@ -9,8 +9,8 @@
 namespace plimsoll {
 namespace {
 
-// What an operation reaches of the machine's speed, in computing and in passing over its inputs and
-// outputs. Where it passes over them more than once, the share is smaller.
+// The share of the machine's speed that an operation reaches, in computing and in passing over its
+// inputs and outputs. If it passes over them more than once, the share is smaller.
 struct Share {
   std::string_view op;
   double operations = 0.9, bytes = 1;

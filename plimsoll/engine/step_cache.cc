@@ -100,7 +100,7 @@ class StepCache {
  private:
   using Entry = std::pair<std::string, std::unique_ptr<CompiledStep>>;
 
-  // What other steps hold goes where there is no room beside it.
+  // Drops all other cached steps if there is no room beside them.
   std::unique_ptr<CompiledStep> compile(const StepGraph& graph) {
     drop_orphans();
     const MemoryBudget budget = memory_budget();

@@ -92,7 +92,7 @@ class Walk {
       found[0] = node.op->name() == "sum" ? kSummed : kMixed;
     else if (found[0] >= 0 && !keeps_apart(node, axes))
       found[0] = kMixed;
-    // What else an op makes of samples, beside a first output with a place for each.
+    // Another output mixes the samples unless it has an axis that counts them, as the first has.
     for (size_t i = 1; i < found.size(); ++i)
       if (found[i] < 0 || found[0] == kMixed) found[i] = kMixed;
     if (std::ranges::find(found, kMixed) != found.end()) blame_[&node] = &node;

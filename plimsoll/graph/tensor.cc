@@ -41,7 +41,7 @@ Tensor Node::output(int i) const {
 }
 
 Tensor::Tensor(Value value) : value_(std::move(value)) {
-  // Who sees the handle counted sees the whole node.
+  // A thread that sees the handle counted sees the whole node.
   if (value_.node != nullptr) value_.node->handles.fetch_add(1, std::memory_order_release);
 }
 

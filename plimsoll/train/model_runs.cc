@@ -13,7 +13,7 @@
 namespace plimsoll {
 namespace {
 
-// A data set holds its own weights.
+// A Dataset holds its own weights.
 void refuse_weight(const Columns& sample_weight, const char* what) {
   if (!sample_weight.empty())
     throw InvalidArgument(std::string(what) +
@@ -21,13 +21,13 @@ void refuse_weight(const Columns& sample_weight, const char* what) {
                           "Dataset(x, y, sample_weight)");
 }
 
-// What callbacks keep from epoch to epoch is noticed.
+// Adds the callback that notices tensors which are kept from epoch to epoch.
 FitOptions watched(FitOptions options) {
   options.callbacks.emplace_back(KeptTensors());
   return options;
 }
 
-// The whole data as one batch; the metrics of it alone.
+// Runs the whole data as one batch; the metrics are those of that batch alone.
 Logs run_on_batch(ModelSteps& steps, const Dataset& data, const char* what, StepKind kind) {
   DataPass pass(steps, {.name = what,
                         .kind = kind,

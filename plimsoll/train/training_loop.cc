@@ -84,7 +84,7 @@ void TrainingLoop::run_epoch(int64_t epoch, EpochBatches& batches) {
   finish_epoch(epoch);
 }
 
-// Once, as it will happen again.
+// Warns only once, for it will happen again in later epochs.
 void TrainingLoop::warn_of_end(const EpochBatches::Range& range) {
   if (!std::exchange(has_warned_, true))
     state_.warn(

@@ -52,7 +52,7 @@ class DuplicateCheck final : public RecordCheck {
     for (size_t i = 0; i < records_.fields.size(); ++i) {
       const FieldRole role = records_.fields[i].role;
       if (role == FieldRole::target) own.targets = fingerprint(record.bytes(i), own.targets);
-      // The file is the inputs where there is one.
+      // If the record is a file, the fingerprint of the inputs is that of the file.
       if (role == FieldRole::input && file_ != record.number)
         own.inputs = fingerprint(record.bytes(i), own.inputs);
     }
@@ -74,7 +74,7 @@ class DuplicateCheck final : public RecordCheck {
     all_.insert(all_.begin(), static_cast<size_t>(first_), Fingerprint{});
     all_.resize(static_cast<size_t>(report.records));
     report.fingerprints = std::move(all_);
-    // What was not read whole is like nothing.
+    // A record that was not read as a whole is no duplicate.
     for (Fingerprint& one : report.fingerprints)
       if (one.targets == 0) one = {};
     warn_of_duplicates(report.fingerprints, !report.classes.empty(), name, report.warnings);

@@ -15,14 +15,14 @@ double reflected(double at, double size) {
   return at >= size ? turn - 1 - at : at;
 }
 
-// In a period of size - 1.
+// Wraps `at` into [0, last], with a period of `last`.
 double wrapped(double at, double last) {
   if (last < 1) return 0;
   if (at < 0) return at + last * (std::floor(-at / last) + 1);
   return at > last ? at - last * std::floor(at / last) : at;
 }
 
-// Into the image; negative by one or more where there is only the constant.
+// Moves a place into the image; -1 if the constant is there instead.
 double inside(double at, int64_t size, ImageFill fill) {
   const auto last = static_cast<double>(size - 1);
   if (at >= 0 && at <= last) return at;

@@ -11,8 +11,8 @@
 namespace plimsoll {
 namespace {
 
-// Which of a record's random numbers is whose. They are part of what a run repeats: they never
-// change.
+// The place of each option among a record's random numbers. The places never change, so that runs
+// can be repeated.
 enum Purpose : size_t {
   kRotation,
   kRowShift,

@@ -41,7 +41,7 @@ class BilinearRows final : public ResizeRows {
   void add(int64_t y, const uint8_t* row) override {
     if (next_output_ == problem_.to_height || next_.lower > y) return;
     stretch(row, stretched_[static_cast<size_t>(y % 2)]);
-    // A single row has no neighbour: it is its own.
+    // A single row has no neighbour, so it takes the neighbour's place too.
     if (problem_.from_height == 1) stretched_[1] = stretched_[0];
     const int64_t last = std::max<int64_t>(y, problem_.from_height == 1);
     while (next_output_ < problem_.to_height && next_.lower + 1 == last) write(last);
@@ -58,7 +58,7 @@ class BilinearRows final : public ResizeRows {
       kernels::stretch_image_row(pixels, columns_, problem_.channels, into.data());
       return;
     }
-    // A pixel has no neighbour: it is its own.
+    // A single pixel has no neighbour, so it takes the neighbour's place too.
     std::array<uint8_t, 8> twice{};
     std::copy_n(row, channels, twice.begin());
     std::copy_n(row, channels, twice.begin() + channels);

@@ -9,7 +9,7 @@
 namespace plimsoll {
 namespace {
 
-// Of columns and rows, in this order, and what is added.
+// (column, row) becomes by * (column, row) + plus.
 struct Matrix {
   std::array<std::array<double, 2>, 2> by = {{{1, 0}, {0, 1}}};
   std::array<double, 2> plus = {0, 0};
@@ -46,7 +46,7 @@ struct Limits {
   float low = 0, high = 0;
 };
 
-// In lanes that do not wait for each other.
+// Computed in lanes that do not wait for each other.
 Limits limits_of(const float* image, int64_t elements) {
   constexpr int64_t kLanes = 8;
   std::array<float, kLanes> low, high;

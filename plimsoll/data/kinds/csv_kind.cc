@@ -28,7 +28,7 @@ Names columns_of(const std::string& path) {
   return columns;
 }
 
-// The columns that are left are as many as the only input takes.
+// Checks that there are as many columns left as the only input takes.
 void check_rest(const DataRequest& request, const Names& rest) {
   const WantedField& input = request.inputs[0];
   const Shape& shape = input.spec.shape;
@@ -65,7 +65,7 @@ NamedFields open_csv(const DataRequest& request) {
           .has_class_numbers = !records->class_names().empty()};
 }
 
-// The columns that a model with an input for each of some does not look at.
+// The columns that are not used, if each input of the model is a column.
 Names unused_columns(const DataRequest& request) {
   const Names columns = columns_of(request.files[0]), inputs = names_of(request.inputs);
   if (!has_all_inputs(request, columns)) return {};

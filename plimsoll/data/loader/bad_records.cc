@@ -10,7 +10,7 @@
 namespace plimsoll {
 namespace {
 
-// For errors about a file; others are the program's.
+// Added to errors about a file; other errors are the program's own.
 constexpr const char* kChoices =
     "; see all bad records with `plimsoll check`, leave them out with --on-bad-record skip";
 
@@ -24,7 +24,7 @@ struct Reason {
   std::string text;
 };
 
-// What is no error about a record goes through.
+// An exception that is not about a record is thrown on.
 Reason reason_of(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);

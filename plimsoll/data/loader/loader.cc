@@ -76,8 +76,9 @@ int64_t Loader::begin_batch() {
   return rows;
 }
 
-// Parts are trained on before the last is read, so the size of a batch is known before: near the
-// end, where bad records could make it smaller, they are looked for.
+// The first parts of a batch are trained on before the last is read, so the size of the batch must
+// be known before. Near the end of the data, bad records could make it smaller: there the records
+// are looked at first.
 int64_t Loader::count_rows() {
   const int64_t left = std::max<int64_t>(0, source_->size() - position_.place);
   if (!bad_.may_skip()) return std::min(batch_size_, left);

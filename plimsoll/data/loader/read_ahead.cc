@@ -62,7 +62,7 @@ void ReadAhead::drop_all() {
   std::unique_lock lock(mutex_);
   for (Job& job : jobs_) {
     done_.wait(lock, [&] { return job.begun == job.ended; });
-    // Nobody begins a job whose rows have all begun.
+    // No worker takes a job whose rows have all begun.
     job.begun = job.ended = job.window->rows();
   }
   done_jobs_.splice(done_jobs_.end(), jobs_);

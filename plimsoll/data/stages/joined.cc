@@ -89,7 +89,7 @@ class Interleaved final : public Joined {
   }
 
  private:
-  // As long as the same sources take turns, a record's is found by arithmetic.
+  // While the same sources take turns, the source of a record is found by arithmetic.
   struct Phase {
     int64_t begin;
     std::vector<Member> open;  // in the order of their turns, with their next records

@@ -35,7 +35,7 @@ class Listed final : public SourceStage {
   int64_t begin_, end_;
 };
 
-// The records that a set has, or those that it has not.
+// The records that are in a set, or those that are not.
 class Selected final : public SourceStage {
  public:
   Selected(SourcePtr source, std::shared_ptr<const RecordSet> set, bool members)

@@ -1,6 +1,6 @@
-// What follows a product, a convolution or a normalisation element by element is done while its
-// result is still in registers: the bias of a matmul, and a relu. The gradient of relu needs its
-// output alone, so what stood between is never missed.
+// The bias of a matmul, and the relu of a product, a convolution or a normalisation, are computed
+// while the result is still in registers. The gradient of relu needs only its output, so the value
+// before the relu is not needed.
 #include <algorithm>
 
 #include "plimsoll/engine/passes/passes.h"
@@ -26,7 +26,7 @@ class EpilogueFusion {
   }
 
  private:
-  // The instruction whose only output only `value`'s reader reads; null if there is none.
+  // The maker of `value`, if it has no other output and the value has one reader; else null.
   Instruction* sole_maker(int value) {
     const int maker = makers_[static_cast<size_t>(value)];
     if (maker < 0 || uses_[static_cast<size_t>(value)] != 1) return nullptr;
@@ -34,7 +34,7 @@ class EpilogueFusion {
     return found.op != nullptr && found.outputs.size() == 1 ? &found : nullptr;
   }
 
-  // `producer` moves to where `consumer` stood and makes its output.
+  // `producer` moves to the place of `consumer` and makes its output.
   void merge(Instruction& producer, OpPtr fused, Instruction& consumer, int position) {
     producer.op = std::move(fused);
     producer.outputs = consumer.outputs;

@@ -9,8 +9,8 @@
 namespace plimsoll {
 namespace {
 
-// The gradient of relu asks its output for nothing but which elements were above 0. Where all
-// others that read the output have done so before the gradient comes, bits are kept in its place.
+// The gradient of relu needs only which elements of its output were above 0. If every other reader
+// of the output runs before the gradient, bits are kept in place of the output.
 class SignKeeping {
  public:
   explicit SignKeeping(Program& program)

@@ -7,7 +7,7 @@
 namespace plimsoll {
 namespace {
 
-// One instruction a tensor, and a gate each: none waits for the others.
+// One instruction and one gate per tensor, so that none waits for the others.
 std::vector<Instruction> one_each(Program& program, const Instruction& all,
                                   std::vector<int>& gates) {
   std::vector<Instruction> each;

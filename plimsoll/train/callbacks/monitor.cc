@@ -40,7 +40,7 @@ std::optional<double> Monitor::value(TrainingState& state) const {
   return std::nullopt;
 }
 
-// Any loss falls; of the metrics each knows what is better.
+// Any loss should fall; each metric knows which direction is better.
 bool Monitor::should_rise(const Model& model) const {
   std::string_view name = options_.monitor;
   if (name.starts_with("val_")) name.remove_prefix(4);

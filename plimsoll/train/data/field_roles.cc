@@ -89,7 +89,7 @@ std::vector<int> target_roles(const Range& range, const ModelSides& sides) {
   return roles;
 }
 
-// One weight a sample, which may serve every output.
+// One weight per sample, which may serve every output.
 bool is_samplewise(const Spec& field) {
   return field.shape.rank() == 0 || (field.shape.rank() == 1 && field.shape[0] == 1);
 }

@@ -26,7 +26,7 @@ class UseFinder {
     return std::ranges::any_of(rows_, [](const Row& row) { return !row.sources.empty(); });
   }
 
-  // What comes of it from a row on. `so_far` is the scale before.
+  // The use of the input from a row on. `so_far` is the scale before that row.
   InputUse from(size_t place, InputUse so_far) const {
     const Row& row = rows_[place];
     so_far.layer = row.name;

@@ -11,7 +11,7 @@
 namespace plimsoll {
 namespace {
 
-// An object of Keras, as against a list or what each output has by its name.
+// True for an object of Keras, false for a list or for settings by the names of outputs.
 bool is_object(const Json& json) {
   return json.is_object() && json.contains("class_name");
 }

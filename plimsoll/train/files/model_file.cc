@@ -28,7 +28,7 @@ constexpr int64_t kMaxTextBytes = int64_t{64} << 20;
 
 // --- reading ----------------------------------------------------------------------------------
 
-// Does `read`; what it refuses is about this file.
+// Calls `read`; its errors then begin with the path of this file.
 template <class Read>
 auto about(const std::string& path, const Read& read) {
   try {

@@ -5,7 +5,7 @@
 namespace plimsoll {
 namespace {
 
-// Empty where the tensors are the variables' values.
+// Why the tensors cannot be the values of the variables; empty if they can.
 std::string difference(const std::vector<const Hdf5Dataset*>& tensors, const Variables& variables) {
   if (tensors.size() != variables.size())
     return fmt::format("expected {} tensors of optimizer state, found {}", variables.size(),
