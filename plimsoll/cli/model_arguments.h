@@ -14,7 +14,7 @@ namespace plimsoll::cli {
 
 struct ModelArguments {
   std::string path;
-  std::string optimizer, loss, metrics;  // names, or lists between commas; empty: the file's
+  std::string optimizer, loss, metrics;  // names, or lists with commas; empty: the file's
   std::optional<double> learning_rate;
   std::vector<std::string> frozen;  // patterns of layers
 };

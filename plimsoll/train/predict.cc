@@ -20,7 +20,7 @@ std::vector<HostTensor> make_results(const Program& program, int64_t batch_size,
     Spec spec = program.spec(output);
     if (spec.shape.rank() == 0 || spec.shape[0] != batch_size)
       throw InvalidArgument("predict: an output of shape " + spec.shape.to_string() +
-                            " has not one row a sample; call the model itself instead");
+                            " does not have one row per sample; call the model itself instead");
     spec.shape[0] = samples;
     if (is_kept) results.push_back({spec, std::make_shared<Storage>(spec.bytes())});
   }

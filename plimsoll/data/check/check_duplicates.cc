@@ -119,13 +119,13 @@ void warn_of_duplicates(std::span<const Fingerprint> all, bool are_classes, cons
   if (!same.empty())
     warnings.push_back({.reason = "duplicate",
                         .count = std::ssize(same),
-                        .what = "records that are in the data before, bit for bit",
+                        .what = "records that are exact copies of earlier ones",
                         .remedy = "remove them, or they count twice",
                         .examples = shown(std::move(same), name, name)});
   if (!conflicting.empty() && are_classes)
     warnings.push_back({.reason = "conflicting_label",
                         .count = std::ssize(conflicting),
-                        .what = "records whose inputs are in the data under another label",
+                        .what = "records with the inputs of an earlier one but another label",
                         .remedy = "decide which label is right and remove the others",
                         .examples = shown(std::move(conflicting), name, name)});
 }
@@ -146,7 +146,7 @@ void warn_of_leaks(std::span<const Fingerprint> train, const RecordName& train_n
   warnings.push_back({.reason = "leak",
                       .count = std::ssize(leaks),
                       .what = "records of the validation data that are in the training data too",
-                      .remedy = "remove them from one of the two, or the measure is too good",
+                      .remedy = "remove them from one of the two, or the results look too good",
                       .examples = shown(std::move(leaks), validation_name, train_name)});
 }
 

@@ -20,7 +20,7 @@ size_t files_for_model(const DataRequest& request) {
   const size_t wanted = inputs + (targets ? request.outputs.size() : 0);
   if (found >= wanted && found <= inputs + request.outputs.size()) return wanted;
   throw InvalidArgument(fmt::format(
-      "{}: expected a file for each of {}{}, between commas "
+      "{}: expected a file for each of {}{}, separated by commas "
       "(train-images-idx3-ubyte,train-labels-idx1-ubyte); found {}",
       request.path, fmt::join(names_of(request.inputs), ", "),
       targets ? fmt::format(", then of {}", fmt::join(names_of(request.outputs), ", ")) : "",

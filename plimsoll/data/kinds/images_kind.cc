@@ -1,4 +1,4 @@
-// Folders of images, with a folder for each class where there are labels.
+// Folders of images, with one folder per class if there are labels.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -89,7 +89,7 @@ namespace kinds {
 extern constexpr DataKind images{
     .name = "images",
     .files = "folders of images",
-    .help = "a folder of images, with a folder for each class where there are labels",
+    .help = "a folder of images, with one folder per class if there are labels",
     .recognises = is_image_folder,
     .takes = {DataOption::image_size},
     .are_images = true,

@@ -44,7 +44,7 @@ RecordOffsets index_of(const FileSet& files, const TarSourceOptions& options) {
   offsets.shrink();
   if (offsets.size() == 0)
     throw InvalidArgument(files.path(0) +
-                          ": has no file named as 0001.jpg, of which records are made");
+                          ": has no file with a name like 0001.jpg, from which records are made");
   return offsets;
 }
 

@@ -113,7 +113,7 @@ TEST_F(TarSource, RefusesWhatItCannotRead) {
   EXPECT_THAT(message_of([&] {
                 tar_source({write("b.tar", testing::tar_of({{"README", ""}}))});
               }),
-              HasSubstr("b.tar: has no file named as 0001.jpg"));
+              HasSubstr("b.tar: has no file with a name like 0001.jpg"));
   EXPECT_THAT(message_of([&] { tar_source({path}, {.fields = {"cls"}, .record_bytes = 1000}); }),
               HasSubstr("a.tar/0: the record has more than 1000 B"));
 }

@@ -110,12 +110,13 @@ void check_target(const FieldSummary& field, const Loss& loss, const Port& outpu
     const std::string hint = takes_numbers
                                  ? "; categorical_crossentropy takes vectors (--loss)"
                                  : "; sparse_categorical_crossentropy takes class numbers (--loss)";
-    report.bad.insert(report.bad.begin(),
-                      {-1, path, Flaw::shape,
-                       fmt::format("the target '{}' has {} number(s) a record, the loss {} of the "
-                                   "output '{}' {} takes {}{}",
-                                   field.name, found, loss.name(), output.name,
-                                   display(output.spec.shape), *expected, hint)});
+    report.bad.insert(
+        report.bad.begin(),
+        {-1, path, Flaw::shape,
+         fmt::format("the target '{}' has {} number(s) per record, the loss {} of the "
+                     "output '{}' {} takes {}{}",
+                     field.name, found, loss.name(), output.name, display(output.spec.shape),
+                     *expected, hint)});
     return;
   }
   if (loss.targets().are_probabilities() && (field.least < 0 || field.largest > 1))

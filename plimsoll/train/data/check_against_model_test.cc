@@ -138,7 +138,7 @@ TEST(CheckAgainstModel, TargetsHaveTheShapeOfTheLoss) {
   ASSERT_EQ(vectors.size(), 1u);
   EXPECT_EQ(vectors[0].flaw, Flaw::shape);
   EXPECT_EQ(vectors[0].path, "d.npz");
-  EXPECT_THAT(vectors[0].detail, HasSubstr("has 3 number(s) a record"));
+  EXPECT_THAT(vectors[0].detail, HasSubstr("has 3 number(s) per record"));
   EXPECT_EQ(bad_targets("categorical_crossentropy", target({}, 0, 2)).size(), 1u);
 }
 

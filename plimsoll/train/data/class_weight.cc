@@ -51,7 +51,7 @@ Dataset with_class_weight(const Dataset& data, int target, const ClassWeight& we
     throw InvalidArgument("class_weight and sample_weight cannot be given together");
   const Spec& label = data.source->fields()[static_cast<size_t>(target)];
   if (label.shape.rank() > 1)
-    throw InvalidArgument("class_weight needs one class a sample, found targets of shape " +
+    throw InvalidArgument("class_weight needs one class per sample, found targets of shape " +
                           label.shape.to_string() + " each; use sample_weight");
   Dataset weighted = data;
   weighted.source = std::make_shared<ClassWeighted>(data.source, target, weights);

@@ -103,10 +103,10 @@ std::vector<int> weight_roles(const Range& range, const Specs& fields, const Mod
   if (range.count == 1 && is_samplewise(first)) return std::vector<int>(outputs, range.begin);
   if (range.count == static_cast<int>(std::ranges::count(sides.needs_target, true)))
     return for_trained(range.begin, sides.needs_target);
-  throw InvalidArgument(
-      fmt::format("{}: expected a sample_weight of one number a sample, or one tensor for each of "
-                  "the outputs {}; found {}, the first of shape {} a sample",
-                  sides.owner, listed(sides.outputs), range.count, first.shape.to_string()));
+  throw InvalidArgument(fmt::format(
+      "{}: expected a sample_weight of one number per sample, or one tensor for each of "
+      "the outputs {}; found {}, the first of shape {} per sample",
+      sides.owner, listed(sides.outputs), range.count, first.shape.to_string()));
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ TEST(FieldRoles, OneWeightServesAllOutputsAndOneEachIsToldApart) {
   EXPECT_THAT(roles(5, {.sample_weights = 1}).weights, ElementsAre(4, 4));
   EXPECT_THAT(roles(6, {.sample_weights = 2}).weights, ElementsAre(4, 5));
   EXPECT_EQ(message_of([] { roles(5, {.sample_weights = 1}, two_of_each(), kSteps); }),
-            "net: expected a sample_weight of one number a sample, or one tensor for each of the "
-            "outputs kind, area; found 1, the first of shape (4,) a sample");
+            "net: expected a sample_weight of one number per sample, or one tensor for each of the "
+            "outputs kind, area; found 1, the first of shape (4,) per sample");
 }
 
 TEST(FieldRoles, AnOutputWithoutALossNeedsNoTarget) {

@@ -284,7 +284,7 @@ TEST_F(OpenData, PutsIdxFilesTogether) {
   vectors.source->read(0, into);
   EXPECT_THAT(vector, ElementsAre(0, 1, 0));
   EXPECT_THAT(message_of([&] { open_data(path("images-idx2-ubyte"), classifier(2, 3), {}); }),
-              HasSubstr("expected a file for each of features, then of kind, between commas"));
+              HasSubstr("expected a file for each of features, then of kind, separated by commas"));
   open_data(path("images-idx2-ubyte"), classifier(2, 3), {.targets = false});
   EXPECT_THAT(message_of([&] { open_data(both + "," + csv("a\n1\n"), classifier(2, 3), {}); }),
               HasSubstr("data.csv is of none of them, or of another kind than"));
