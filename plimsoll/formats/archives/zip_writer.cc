@@ -28,7 +28,7 @@ ZipWriter::ZipWriter(std::string path) : path_(std::move(path)) {
 }
 
 void ZipWriter::add(const std::string& entry, std::string_view contents) {
-  // libzip frees the copy, but not where it is of nothing.
+  // libzip frees the copy, unless it is empty.
   void* copy = contents.empty() ? nullptr : std::malloc(contents.size());
   if (copy == nullptr && !contents.empty()) throw std::bad_alloc();
   if (copy != nullptr) std::memcpy(copy, contents.data(), contents.size());

@@ -11,7 +11,7 @@ struct Chunk {
   uint64_t address, size;
 };
 
-// What to say of a message that is not understood.
+// The error text for a message that is not understood.
 std::string meaning_of(uint64_t type) {
   switch (type) {
     case 0x02:

@@ -55,7 +55,7 @@ class Hdf5Writer::Id {
 Hdf5Writer::Hdf5Writer(std::string path) : path_(std::move(path)) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are reported by exceptions
   const Id access(checked(H5Pcreate(H5P_FILE_ACCESS), "the file"), H5Pclose);
-  // The oldest format is what everybody reads. Locks fail on some network file systems.
+  // Every reader knows the oldest format. Locks fail on some network file systems.
   checked(H5Pset_libver_bounds(*access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST), "the file");
   checked(H5Pset_file_locking(*access, false, true), "the file");
   file_ = checked(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, *access), "the file");
@@ -95,7 +95,7 @@ void Hdf5Writer::write(const std::string& dataset, int64_t type, const Shape& sh
                          dataset),
                  H5Sclose);
   const Id options(checked(H5Pcreate(H5P_DATASET_CREATE), dataset), H5Pclose);
-  // A time in the file would make it another file each time.
+  // With a time in it, the file would be different each time.
   checked(H5Pset_obj_track_times(*options, false), dataset);
   const Id made(
       checked(H5Dcreate2(file_, dataset.c_str(), type, *space, H5P_DEFAULT, *options, H5P_DEFAULT),

@@ -46,7 +46,7 @@ void convert_row(const BmpLayout& layout, Bytes row, int64_t channels, uint8_t* 
   }
 }
 
-// Runs of equal pixels, and pixels one by one, become rows of one byte a pixel as they are stored.
+// Expands runs of equal pixels, and single pixels, to rows of one byte per pixel.
 class RunReader {
  public:
   RunReader(const BmpLayout& layout, Bytes bytes, const std::string& name, uint8_t* into)
@@ -148,7 +148,7 @@ void decode_bmp(Bytes bytes, const std::string& name, const DecodeOptions& optio
   const bool has_runs =
       layout.packing == BmpPacking::runs_of_8_bits || layout.packing == BmpPacking::runs_of_4_bits;
   if (has_runs) return add_unpacked(layout, bytes, name, channels, into);
-  // Nothing need fill up the last row.
+  // The last row may lack its padding.
   const int64_t needed =
       (layout.height - 1) * layout.stride() + (layout.width * layout.bits + 7) / 8;
   const Bytes rows = bytes.subspan(layout.pixels_at);

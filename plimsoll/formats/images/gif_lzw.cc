@@ -72,7 +72,7 @@ class Strings {
     return entries_[at(code)].last;
   }
 
-  // As much of the string as there is room for; returns the rest of the room.
+  // Writes as much of the string as there is room for; returns the rest of the room.
   std::span<uint8_t> write(int code, std::span<uint8_t> into) const {
     const size_t length = entries_[at(code)].length;
     for (size_t i = length; i-- > 0; code = entries_[at(code)].prefix)

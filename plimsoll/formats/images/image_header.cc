@@ -45,7 +45,7 @@ bool is_bare(uint8_t marker) {
   return marker == 0x01 || (marker >= 0xD0 && marker <= 0xD8);
 }
 
-// From segment to segment until the one of the frame.
+// Goes from segment to segment until that of the frame.
 std::optional<ImageHeader> jpeg_header(Bytes bytes, const std::string& name) {
   size_t at = 2;
   while (at + 1 < bytes.size()) {

@@ -50,8 +50,8 @@ class JpegDecoder {
     return true;
   }
 
-  // Chooses the smallest fraction whose size is not below this one. For between read_header() and
-  // start().
+  // Chooses the smallest fraction whose size is not below this one. Call it after read_header() and
+  // before start().
   bool shrink_to(std::array<int64_t, 2> least) {
     if (setjmp(jump_) != 0) return false;
     info_.scale_denom = 8;
@@ -88,7 +88,7 @@ class JpegDecoder {
     return true;
   }
 
-  // As the header says; then as it will be, from start() on.
+  // The size in the header, and (from start() on) the size of the decoded image.
   int64_t image_height() const { return info_.image_height; }
   int64_t image_width() const { return info_.image_width; }
   int64_t height() const { return info_.output_height; }

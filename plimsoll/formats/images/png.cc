@@ -51,7 +51,7 @@ class PngDecoder {
     return true;
   }
 
-  // The next rows, where they are not interlaced: else all of them.
+  // Reads the next rows, or all of them if they are interlaced.
   bool read_rows(std::span<const png_bytep> rows) {
     if (setjmp(jump_) != 0) return false;
     const auto count = static_cast<png_uint_32>(rows.size());
@@ -103,15 +103,15 @@ class PngDecoder {
     if (is_gray) png_set_expand_gray_1_2_4_to_8(png_);
     if (mode == ColorMode::rgba) {
       if (has_transparency) png_set_tRNS_to_alpha(png_);
-      // Of few bits, TensorFlow makes hardly visible pixels.
+      // TensorFlow's alpha for few bits is so small that the pixels are hardly visible.
       const png_uint_32 opaque = (1u << depth) - 1;
       if (!has_alpha && !has_transparency) png_set_add_alpha(png_, opaque, PNG_FILLER_AFTER);
     } else if (has_alpha || has_transparency) {
       png_set_strip_alpha(png_);
     }
     if (mode != ColorMode::grayscale && is_gray) png_set_gray_to_rgb(png_);
-    // The weights of red and green, the rest is blue's: not those of luminance,
-    // but TensorFlow's.
+    // The weights of red and green; the rest is blue's. They are TensorFlow's,
+    // not those of luminance.
     if (mode == ColorMode::grayscale && !is_gray)
       png_set_rgb_to_gray(png_, PNG_ERROR_ACTION_NONE, 0.299, 0.587);
   }

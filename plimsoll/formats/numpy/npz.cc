@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kSuffix = ".npy";
 
-// Says so, and IoError where the disk has no room for it.
+// Announces that the array is written out; IoError if the disk has no room for it.
 void announce(const NpzOptions& options, const std::string& where, const std::string& why,
               int64_t bytes) {
   if (options.announce)

@@ -27,7 +27,7 @@ struct CsvSelectionReader::Field {
                       owner.summary_.columns[static_cast<size_t>(column)].name + "' " + what);
   }
 
-  // It may be long; for a message.
+  // A text for a message; a long field is cut.
   std::string shown() const {
     constexpr size_t kShown = 40;
     const std::string_view text = reader.field(column);

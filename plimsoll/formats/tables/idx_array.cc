@@ -21,7 +21,7 @@ bool is_gzip(ByteSource& file) {
   return start[0] == std::byte{0x1f} && start[1] == std::byte{0x8b};
 }
 
-// Says so, and IoError where the disk has no room for it.
+// Announces that the array is written out; IoError if the disk has no room for it.
 void announce(const std::string& path, int64_t bytes, const std::string& folder,
               const IdxOptions& options) {
   if (options.announce)

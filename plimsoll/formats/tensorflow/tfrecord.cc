@@ -28,7 +28,7 @@ bool is_checksum_of(std::span<const std::byte> stored, std::span<const std::byte
   return little_endian(stored) == masked_crc(crc32c(bytes));
 }
 
-// The length, where its checksum says that it is one.
+// The length; none if its checksum does not match.
 std::optional<uint64_t> length_in(std::span<const std::byte> header) {
   if (!is_checksum_of(header.subspan(8, 4), header.first(8))) return std::nullopt;
   return little_endian(header.first(8));
