@@ -1,4 +1,4 @@
-// Images: what their files are, and pictures of nothing.
+// Checks of images: the formats of their files, and pictures that show nothing.
 #pragma once
 
 #include <array>

@@ -43,7 +43,7 @@ std::string place_of(const FieldToCheck& field, const Spec& spec, size_t element
 // A record with a number that is not finite or out of range is bad; columns are warned of.
 std::unique_ptr<RecordCheck> check_numbers(const RecordsInCheck& records);
 
-// Warns of columns of vectors that are the same, or nowhere a number, in all records.
+// Warns of columns of vectors that hold the same number, or no number, in all records.
 void warn_of_columns(std::span<const FieldSummary> fields, std::vector<CheckWarning>& warnings);
 
 }  // namespace plimsoll

@@ -13,13 +13,13 @@ namespace plimsoll {
 
 // A record that training would fail on.
 struct BadEntry {
-  int64_t record = -1;    // -1: it is about all of them
+  int64_t record = -1;    // -1: it is about all records
   std::string path = {};  // the record's name
   Flaw flaw = Flaw::invalid;
   std::string detail = {};  // what is wrong, without the name
 };
 
-// What would not stop training, but is seldom wanted.
+// Something that would not stop training, but is seldom wanted.
 struct CheckWarning {
   std::string reason;                      // a word that stays the same: "duplicate"
   int64_t count = 1;                       // how many records, columns or classes it is about

@@ -1,4 +1,4 @@
-// Records that something was noticed of: how many, and which were the first.
+// Records about which something was noticed: how many, and which were the first.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A CSV file whose records are loaded whatever is wrong with them.
+// A CSV file whose records are all loaded, the bad ones too.
 #pragma once
 
 #include <optional>

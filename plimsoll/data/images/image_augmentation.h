@@ -1,4 +1,4 @@
-// The options of Keras's ImageDataGenerator, and the numbers that are drawn by them.
+// The options of Keras's ImageDataGenerator, and the random numbers that are drawn for them.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-// Each number is drawn evenly from its range. What is left as it is does nothing.
+// Each number is drawn evenly from its range. An option that is not set does nothing.
 struct ImageAugmentation {
   double rotation_range = 0;  // degrees, to either side
   // To either side: below 1 a part of the width (height), from 1 on pixels.
@@ -33,11 +33,11 @@ struct ImageAugmentation {
   std::vector<float> featurewise_mean = {}, featurewise_std = {};
 };
 
-// InvalidArgument, naming the option, where one cannot be for images of this shape.
+// InvalidArgument, naming the option, where one is not possible for images of this shape.
 void check_augmentation(const ImageAugmentation& options, const ImageShape& shape);
 
-// The numbers of a record in a pass: the same whoever asks, and when. An option that is switched on
-// or off leaves the others' numbers as they are.
+// The numbers of a record in a pass; every call gives the same ones. An option that is switched on
+// or off leaves the numbers of the others as they are.
 ImageTransform draw_transform(const ImageAugmentation& options, const ImageShape& shape,
                               int64_t seed, RecordId id);
 

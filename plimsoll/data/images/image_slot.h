@@ -23,7 +23,7 @@ struct ImageSlotOptions {
 // The field that such an image is: float32, 0 to 255, channels last.
 Spec image_field(const ImageSlotOptions& options);
 
-// CorruptFile, beginning with `name`, where it is no image, damaged, or larger than the limits.
+// CorruptFile, beginning with `name`, where it is no image, is damaged, or is over the limits.
 void decode_into_slot(std::span<const std::byte> bytes, const std::string& name,
                       const ImageSlotOptions& options, std::byte* into);
 // The same from a file; IoError where it cannot be read.

@@ -20,7 +20,7 @@ struct ResizeOptions {
   bool pad_to_aspect_ratio = false;   // zeros are put around it
 };
 
-// InvalidArgument, beginning with `name`, where the options cannot be.
+// InvalidArgument, beginning with `name`, where the options are not possible.
 void check_resize(const ResizeOptions& options, const std::string& name);
 
 // Takes an image row by row and writes floats from 0 to 255, channels together. The numbers are

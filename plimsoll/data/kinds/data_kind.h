@@ -61,7 +61,7 @@ struct DataKind {
   bool is_found_in_folders = false;  // a folder that has such files is data of this kind
   DataOptionSet takes = {};
   bool are_images = false;  // each record is an image file, and its name is the file's path
-  // InvalidArgument, beginning with the path, where the data has not what is asked for; CorruptFile
+  // InvalidArgument, beginning with the path, where the data lacks what is asked for; CorruptFile
   // where it is damaged.
   NamedFields (*open)(const DataRequest& request) = nullptr;
   // Null where open() reads all records, and reading a bad one is the error.

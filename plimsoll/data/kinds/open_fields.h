@@ -6,10 +6,10 @@
 namespace plimsoll {
 
 // Opens what find_data() has found. For a model, labels are written as it takes them.
-// InvalidArgument, beginning with the path, where the inputs have not the shapes that it takes.
+// InvalidArgument, beginning with the path, where the shapes of the inputs are not the model's.
 NamedFields open_fields(const DataKind& kind, const DataRequest& request);
 
-// What is at `path`, for no model in particular.
+// Opens what is at `path`, without a model.
 NamedFields open_as_it_is(const std::string& path, const DataOptions& options);
 
 }  // namespace plimsoll

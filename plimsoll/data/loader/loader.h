@@ -32,7 +32,7 @@ struct LoaderOptions {
 // `asked` is 1 or more and there is a record.
 int64_t batch_size_of(const Source& source, int64_t asked);
 
-// What the windows of a loader take that has not been made.
+// The memory that the windows of a loader will take, before it is made.
 int64_t loader_bytes(const Specs& fields, int64_t batch_size, const LoaderOptions& options);
 
 class Loader {
@@ -41,7 +41,7 @@ class Loader {
   Loader(SourcePtr source, int64_t batch_size, const LoaderOptions& options = {});
   ~Loader();
 
-  // Begins to read there.
+  // Begins to read at this position.
   void start(const DataPosition& position);
   void start_epoch(int64_t epoch) { start({.epoch = epoch}); }
 

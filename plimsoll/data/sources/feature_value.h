@@ -8,11 +8,11 @@
 
 namespace plimsoll {
 
-// What reading gives. InvalidArgument where the field says what cannot be.
+// The spec of what reading gives. InvalidArgument where the field contradicts itself.
 Spec spec_of(const FeatureField& field);
 
-// Writes the feature, of kind none where the record has not got it. `name`, the record's, begins
-// an error: CorruptFile where it is not what the field says.
+// Writes the feature, whose kind is none if the record lacks it. CorruptFile, beginning with
+// `name` (the record's), where it is not what the field says.
 void write_feature(const FeatureField& field, const TfFeature& feature, const std::string& name,
                    std::byte* into);
 

@@ -22,8 +22,8 @@ SourcePtr from_generator(const Specs& fields, int64_t size, RecordFunction make)
 using NextRecord = std::function<bool(const RecordWriter& into)>;
 
 struct GeneratorOptions {
-  // How many records there are. None: the function is called until it says that there are no more,
-  // now; one that never does needs a number.
+  // How many records there are. None: the function is called at once until it returns false; a
+  // function that never does needs a number.
   std::optional<int64_t> records = {};
   std::string folder = {};  // where the records are kept; empty: where the program runs
 };

@@ -17,7 +17,7 @@ class NameList {
   std::string_view operator[](int64_t i) const;
   // Sorts names [first, size()) by their bytes.
   void sort_from(int64_t first);
-  // Call when all are there: gives back what was taken in advance.
+  // Call after the last add(): gives back memory that was taken in advance.
   void shrink();
   // The memory that it takes.
   int64_t bytes() const;

@@ -19,7 +19,7 @@ class RecordOffsets {
   void add(int64_t offset) { offsets_.push_back(offset); }
   // The last record of the file ends here; records that are added later belong to the next file.
   void end_file(int64_t end);
-  // Call when all are there: gives back what was taken in advance.
+  // Call after the last end_file(): gives back memory that was taken in advance.
   void shrink() { offsets_.shrink_to_fit(); }
 
   int64_t size() const { return static_cast<int64_t>(offsets_.size()); }

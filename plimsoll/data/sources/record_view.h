@@ -28,7 +28,7 @@ struct RecordView {
   }
 };
 
-// What a rule has against a record.
+// Why a rule refuses a record.
 struct Problem {
   Flaw flaw;
   std::string detail;

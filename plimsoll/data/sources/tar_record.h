@@ -21,8 +21,8 @@ struct TarRecordFile {
   std::span<const std::byte> contents;
 };
 
-// The files in `members`, some whole members of the archive `archive`. CorruptFile where they are
-// none.
+// The files in `members`, the bytes of some whole members of `archive`. CorruptFile where they are
+// not members.
 std::vector<TarRecordFile> tar_record_files(std::span<const std::byte> members,
                                             const std::string& archive);
 

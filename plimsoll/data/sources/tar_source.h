@@ -27,9 +27,9 @@ struct TarSourceOptions {
 };
 
 // The archives in their order. CorruptFile where one is damaged or cut off, InvalidArgument where
-// they have no record; reading a record that has not got a field, or not as it should be, is an
-// error that names the file: "train-0.tar/0001.cls: …". Files without a dot in their names belong
-// to no record.
+// they have no record. Reading a record that lacks a field, or whose field is not as it should be,
+// is an error that names the file: "train-0.tar/0001.cls: …". Files without a dot in their names
+// belong to no record.
 SourcePtr tar_source(const std::vector<std::string>& paths, const TarSourceOptions& options = {});
 
 }  // namespace plimsoll

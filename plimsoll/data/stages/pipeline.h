@@ -1,9 +1,9 @@
-// Pipeline: a source and what becomes of its records before a model sees them, in one line:
+// Pipeline: a source and the stages that its records pass before a model sees them, in one line:
 //
 //   Pipeline(image_folder("photos")).shuffle().map(darken).batch(32)
 //
-// Each stage is a source made of the one before (stages.h, mapped.h, …); nothing is read yet, but
-// by filter. Records are read ahead by worker threads as the model runs, within its memory.
+// Each stage is a source made of the one before (stages.h, mapped.h, …). Only filter reads records
+// at once; otherwise worker threads read them ahead as the model runs, within its memory.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ class Pipeline {
 
   const SourcePtr& source() const { return source_; }
   operator SourcePtr() const { return source_; }
-  // Records; before batch().
+  // The number of records, not of batches.
   int64_t size() const { return source_->size(); }
   // The argument of batch(). None: whoever runs the model chooses the batch size, and shuffles.
   std::optional<int64_t> batch_size() const { return batch_size_; }
@@ -47,7 +47,7 @@ class Pipeline {
   Pipeline zip(const Pipeline& beside) const;
   // In memory, or in a file in the folder.
   Pipeline cache(const std::string& folder = "") const;
-  // The last stage: InvalidArgument for what comes behind it.
+  // The last stage: a stage after it is an InvalidArgument.
   Pipeline batch(int64_t size, const PipelineBatchOptions& options = {}) const;
 
  private:

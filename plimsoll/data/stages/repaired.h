@@ -1,4 +1,4 @@
-// Repair of tables: NaN and infinity in a column are replaced by what is usual there.
+// Repair of tables: NaN and infinity in a column are replaced by its mean or median.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ enum class RepairWith { mean, median };
 // Reads "mean" and "median". InvalidArgument for anything else.
 RepairWith repair_with(const std::string& name);
 
-// For each field that is repaired one value a column; nothing for other fields.
+// One value per column for each field that is repaired; nothing for other fields.
 using ColumnValues = std::vector<std::vector<float>>;
 
-// Of those of `fields` that are floats, a number or a row of numbers each. Reads all records once,
-// of which finite numbers alone count. The median is that of no more than 64 MiB of numbers, taken
-// at even distances. InvalidArgument, naming the column, where a column has no finite number.
+// The values for those of `fields` that are floats, each a number or a row of numbers. Reads all
+// records once; only finite numbers count. The median is that of no more than 64 MiB of numbers,
+// taken at even distances. InvalidArgument, naming the column, where it has no finite number.
 ColumnValues column_values(const SourcePtr& source, const std::vector<int>& fields,
                            RepairWith with);
 

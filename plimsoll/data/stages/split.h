@@ -10,14 +10,14 @@ namespace plimsoll {
 
 struct SplitOptions {
   double validation_split = 0.2;  // between 0 and 1: the part to measure on
-  // By order: the last part, int(validation_split * size) records. By hash: each record by its
-  // name, so that it stays where it is when others come or go, or when the fraction grows and it is
-  // in validation already; the parts are only about as large as asked for.
+  // By order: the last int(validation_split * size) records are the validation. By hash: each
+  // record is placed by its name, so that it stays in its part when others come or go, and stays in
+  // validation when the fraction grows; the parts are only about as large as asked for.
   enum class By { order, hash } by = By::order;
   // By order: shuffles before, as numpy's RandomState(seed) does. None: the order of the source.
   std::optional<int64_t> seed = {};
-  // By hash: what names begin with that does not count, the path of the data: a folder that moves
-  // keeps its split.
+  // By hash: the beginning of the names that does not count, which is the path of the data. So a
+  // folder that moves keeps its split.
   std::string root = {};
 };
 

@@ -1,5 +1,5 @@
-// Sources made of sources by their records' numbers alone: nothing is read and nothing is held, so
-// each costs no memory and any record of the result is read at once. shuffled() is one more.
+// Sources made of other sources by the numbers of the records alone: nothing is read in advance and
+// nothing is kept, so they cost no memory. shuffled() is one more.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ SourcePtr skip(SourcePtr source, int64_t count);
 // Every `count`-th record, from `index` on. InvalidArgument unless 0 <= index < count.
 SourcePtr shard(SourcePtr source, int64_t count, int64_t index);
 
-// All records `times` over. Each time is a pass of its own: shuffled and augmented anew.
+// All records, `times` times. Each time is a pass of its own: shuffled and augmented anew.
 SourcePtr repeat(SourcePtr source, int64_t times);
 
 // The records of one source after those of the other. InvalidArgument where their fields differ.
@@ -26,8 +26,8 @@ struct InterleaveOptions {
   int64_t block_length = 1;  // records in a turn
 };
 
-// Records of several sources in turns. A source that has ended gives its place to the next one
-// that had none. InvalidArgument where their fields differ.
+// Records of several sources in turns. When a source has ended, the next source that has had no
+// turn yet takes its place. InvalidArgument where their fields differ.
 SourcePtr interleave(std::vector<SourcePtr> sources, const InterleaveOptions& options = {});
 
 // The fields of all sources together, record by record; as many as the shortest has.
