@@ -5,7 +5,6 @@
 
 #include "bench/step_talk.h"
 #include "plimsoll/train/steps/model_steps.h"
-#include "plimsoll/train/steps/phase.h"
 #include "tests/support/example_models.h"
 
 namespace plimsoll {
