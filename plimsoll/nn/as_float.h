@@ -1,4 +1,4 @@
-// What layers, losses and metrics compute with.
+// The float32 form of a tensor, with which layers, losses and metrics compute.
 #pragma once
 
 #include "plimsoll/graph/tensor.h"

@@ -1,4 +1,5 @@
-// Clock: what random numbers of training depend on besides who draws them. Each thread has one.
+// Clock: the seed and the step number that random numbers of training depend on, besides the layer
+// that draws them. Each thread has one.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +15,16 @@ class Clock {
  public:
   Clock();
 
-  // Where the layer whose scope is open draws from. The layer's draws of one step are numbered, so
-  // a layer used twice draws twice, and the next step builds the same graph again.
+  // The random state for a draw by the layer whose scope is open. The layer's draws of one step are
+  // numbered, so a layer used twice draws twice, and the next step builds the same graph again.
   RandomState draw();
   // The same with the layer's own seed.
   RandomState draw(const Variable& seed);
 
   // Ends a training step: assigns step + 1.
   void tick();
-  // Draws are numbered from the beginning again; row 0 of what is drawn from here on stands at
-  // `first_sample` (undefined: 0) of the whole batch.
+  // Draws are numbered from the beginning again; row 0 of later draws is sample `first_sample`
+  // (undefined: 0) of the whole batch.
   void restart(const Tensor& first_sample = {});
 
   Variable seed;  // int64 scalar
@@ -45,7 +46,7 @@ class PartOfBatch {
   PartOfBatch& operator=(const PartOfBatch&) = delete;
 };
 
-// New weights and all that is drawn from here on are a function of this seed; steps count from 0.
+// New weights and all later draws are a function of this seed; steps count from 0.
 void set_random_seed(int64_t seed);
 int64_t random_seed();
 

@@ -1,4 +1,4 @@
-// How much to put before and after, or to cut off there, along an axis or two.
+// How much to add or to cut off before and after, along one axis or two.
 #pragma once
 
 #include <cstdint>

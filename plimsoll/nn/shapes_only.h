@@ -1,6 +1,6 @@
-// ShapesOnly: while one is open on this thread, layers are called to learn what comes out of them,
-// on stand-ins for shapes that are not known. What they record is never computed, so a layer that
-// keeps state between calls leaves it alone.
+// ShapesOnly: while one is open on this thread, layers are called only to learn the shapes of their
+// outputs, with placeholder sizes for unknown dimensions. What they record is never computed, so a
+// layer that keeps state between calls does not change it.
 #pragma once
 
 namespace plimsoll {

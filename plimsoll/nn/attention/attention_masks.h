@@ -1,4 +1,4 @@
-// Which places of a query may see which places of a value.
+// Masks that say which positions of a query may see which positions of a value.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace plimsoll {
 
-// Anything but 0 counts.
+// True where the mask is not 0.
 Tensor as_mask(const Tensor& mask);
 
-// Both, where both are defined.
+// True where both masks are; if only one is defined, that one.
 Tensor both_masks(const Tensor& a, const Tensor& b);
 
-// (1, queries, keys): a query sees no key behind its own place.
+// (1, queries, keys): a query sees no key after its own position.
 Tensor causal_mask(int64_t queries, int64_t keys);
-// (1, queries, keys): a query sees keys that are less than `window` places away.
+// (1, queries, keys): a query sees keys that are less than `window` positions away.
 Tensor window_mask(int64_t queries, int64_t keys, int64_t window);
 
 // (batch, queries, 1) of a query's mask (batch, queries), and (batch, 1, keys) of a value's;

@@ -62,7 +62,7 @@ class DotBody final : public LayerOf<DotOptions> {
     const Shape &a = inputs[0].shape, &b = inputs[1].shape;
     const auto [first, second] = axes_of(a, b);
     if (first < 1 || first >= a.rank() || second < 1 || second >= b.rank())
-      refuse(fmt::format("axes must lie behind the batch of {} and {}, found {} and {}",
+      refuse(fmt::format("axes must come after the batch axis of {} and {}, found {} and {}",
                          a.to_string(), b.to_string(), first, second));
     if (a[first] != b[second])
       refuse(fmt::format("axis {} of {} and axis {} of {} must have the same size", first,

@@ -8,7 +8,7 @@
 namespace plimsoll {
 
 struct DotOptions {
-  std::vector<int64_t> axes = {};  // one for both, or one each; the batch is none
+  std::vector<int64_t> axes = {};  // one for both, or one each; not the batch axis
   bool normalize = false;          // to unit length along the axis first: cosine proximity
   std::string name = {};
   bool trainable = true;

@@ -153,7 +153,8 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
     return sizes;
   }
 
-  // From its first axis on; axes between that have no bias, and those of dots behind, are 1.
+  // The result's axes from the first one with a bias on. Later axes without a bias, and those of
+  // dots that follow, are 1.
   Shape bias_shape(const std::map<char, int64_t>& sizes, int dots) const {
     Shape shape;
     for (const char letter : equation_.result)
@@ -163,9 +164,9 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
     return shape;
   }
 
-  // Is the input (…, inner), the kernel (inner, outer) and the result (…, outer), each of these
-  // perhaps several axes, with a bias of all of outer or none? Then it is one product of matrices,
-  // and the bias can join it.
+  // True if the input is (…, inner), the kernel (inner, outer) and the result (…, outer), each of
+  // these perhaps several axes, with a bias of all of outer or none. Then it is one product of
+  // matrices, and the bias can join it.
   bool is_matrix_product() const {
     const auto& [input, kernel, result, left, right] = equation_;
     const size_t inner = std::ranges::count_if(kernel, [&](char c) { return has(input, c); });

@@ -1,5 +1,5 @@
-// MultiHeadAttention: each place of the query gathers from the places of the value what their keys
-// promise, in several heads at once.
+// MultiHeadAttention: for each position of the query, the mean of the values weighted by how well
+// their keys agree with the query, in several heads at once.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ struct MultiHeadAttentionOptions {
   std::optional<int64_t> value_dim = {};  // of its values; unset: key_dim
   double dropout = 0;                     // of the weights of places
   bool use_bias = true;
-  bool use_gate = false;                   // a sigmoid of the query scales what a head says
+  bool use_gate = false;                   // a sigmoid of the query scales the output of a head
   std::vector<int64_t> output_shape = {};  // empty: the query's features
   std::vector<int> attention_axes = {};    // empty: all between batch and features; nothing else
   std::optional<int64_t> sliding_window =
-      {};  // places that are farther apart do not see each other
+      {};  // positions that are farther apart do not see each other
   Initializer kernel_initializer = "glorot_uniform";
   Initializer bias_initializer = "zeros";
   Regularizer kernel_regularizer = {};
@@ -33,9 +33,10 @@ struct MultiHeadAttentionOptions {
 
 void describe(Fields& fields, MultiHeadAttentionOptions& options);
 
-// Called with {query, value} or {query, value, key}; masks that come with them, attention_mask and
-// use_causal_mask of the call say who sees whom. With return_attention_scores the second output is
-// the weights (batch, heads, query places, value places), which else never stand in memory.
+// Called with {query, value} or {query, value, key}; masks that come with them, and attention_mask
+// and use_causal_mask of the call, say which positions see which. With return_attention_scores the
+// second output is the weights (batch, heads, query positions, value positions), which otherwise
+// are never in memory as a whole.
 struct MultiHeadAttention : Layer {
   explicit MultiHeadAttention(const MultiHeadAttentionOptions& options = {});
 };

@@ -15,8 +15,8 @@ struct Conv2DTransposeOptions {
   Size2D kernel_size = 0;
   Size2D strides = 1;             // with a dilation rate above 1 they must be 1
   std::string padding = "valid";  // or "same"
-  // How many rows and columns more to make, less than the strides. Unset: as many as make the size
-  // that of the input times the strides ("same"), or all that the windows reach ("valid").
+  // How many more rows and columns to make; less than the strides. Unset: the output's size is that
+  // of the input times the strides ("same"), or all that the windows reach ("valid").
   std::optional<Size2D> output_padding = {};
   Size2D dilation_rate = 1;
   ActivationOption activation = {};

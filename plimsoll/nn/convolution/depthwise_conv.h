@@ -11,7 +11,7 @@ struct DepthwiseConv2DOptions {
   Size2D kernel_size = 0;
   Size2D strides = 1;
   std::string padding = "valid";  // or "same"
-  int64_t depth_multiplier = 1;   // filters of a channel
+  int64_t depth_multiplier = 1;   // filters per channel
   Size2D dilation_rate = 1;
   ActivationOption activation = {};
   bool use_bias = true;

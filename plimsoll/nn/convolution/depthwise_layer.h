@@ -11,7 +11,7 @@ namespace plimsoll {
 template <class Options>
 class DepthwiseLayer : public ImageLayer<Options> {
  public:
-  // Over (batch, steps, channels), not images?
+  // True for layers over (batch, steps, channels), false for layers over images.
   static constexpr bool kRows = std::is_same_v<decltype(Options::kernel_size), int64_t>;
 
   explicit DepthwiseLayer(const Options& options)
@@ -39,7 +39,7 @@ class DepthwiseLayer : public ImageLayer<Options> {
     if (this->built()) this->expect_channels(inputs[0].shape, channels_);
   }
 
-  // The kernel's shape for so many channels, which are remembered.
+  // The kernel's shape for this many channels, a number that the layer remembers.
   Shape kernel_shape(int64_t channels) {
     channels_ = channels;
     const auto [height, width] = pair(this->options_.kernel_size);

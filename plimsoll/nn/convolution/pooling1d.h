@@ -31,7 +31,7 @@ struct GlobalPooling1DOptions {
 
 void describe(Fields& fields, GlobalPooling1DOptions& options);
 
-// Over the steps that the mask, if there is one, lets count.
+// The mean over the steps that the mask leaves in; without a mask, over all.
 struct GlobalAveragePooling1D : Layer {
   explicit GlobalAveragePooling1D(const GlobalPooling1DOptions& options = {});
 };

@@ -13,7 +13,7 @@ struct SeparableConv2DOptions {
   Size2D strides = 1;
   std::string padding = "valid";  // or "same"
   Size2D dilation_rate = 1;
-  int64_t depth_multiplier = 1;  // depthwise filters of a channel
+  int64_t depth_multiplier = 1;  // depthwise filters per channel
   ActivationOption activation = {};
   bool use_bias = true;
   Initializer depthwise_initializer = "glorot_uniform";

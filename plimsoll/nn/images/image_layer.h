@@ -32,7 +32,7 @@ class ImageLayer : public LayerOf<Options> {
         this->refuse(fmt::format("{} must be at least {}, found {}", what, least, value));
   }
 
-  // Of a layer that was built before.
+  // Checks the input of a layer that is already built.
   void expect_channels(const Shape& input, int64_t expected) const {
     const int64_t found = input.back();
     if (found != expected)

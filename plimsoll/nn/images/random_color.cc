@@ -25,7 +25,7 @@ class ColorLayer : public RandomLayer<Options> {
 
   double lowest() const { return std::ranges::min(this->options_.value_range.values); }
   double highest() const { return std::ranges::max(this->options_.value_range.values); }
-  // One number an image, (batch, 1, 1, 1).
+  // One number per image, (batch, 1, 1, 1).
   Tensor draw_for_pixels(const Tensor& images, std::pair<double, double> bounds) {
     return reshape(this->draw(images, bounds), {images.shape()[0], 1, 1, 1});
   }

@@ -10,8 +10,8 @@
 namespace plimsoll {
 
 struct RandomContrastOptions {
-  // The distance from the mean of a channel becomes 1 - first to 1 + second of itself; one number
-  // is the second, beside 0.
+  // The distance from the mean of a channel becomes 1 - first to 1 + second of itself; a single
+  // number is the second, and the first is 0.
   NumberOrList factor = 0;
   NumberOrList value_range = {0, 255};  // of the result
   std::optional<int64_t> seed = {};     // instead of the global one

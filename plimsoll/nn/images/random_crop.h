@@ -1,5 +1,6 @@
-// RandomCrop: while training, one part of all images of a batch (batch, height, width, channels);
-// images that are smaller are resized. After training images are left as they are, as Keras does.
+// RandomCrop: while training, cuts the same random part out of all images of a batch (batch,
+// height, width, channels); smaller images are resized. Outside training images stay as they are,
+// as in Keras.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// What layers that change images at random have in common: they act in training only, and what they
-// draw is a function of (seed, layer, step, image), so that replays agree.
+// What layers that change images at random have in common: they act in training only, and their
+// random numbers are a function of (seed, layer, step, image), so that replays agree.
 #pragma once
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ class RandomLayer : public ImageLayer<Options> {
 
   void check(const Specs& inputs) const override { this->expect_images(inputs); }
 
-  // (batch, 1): one number an image, evenly between the bounds; each call draws anew.
+  // (batch, 1): one number per image, uniform between the bounds; each call draws new numbers.
   Tensor draw(const Tensor& images, std::pair<double, double> bounds) {
     return draw_numbers(images.shape()[0], bounds);
   }
@@ -64,7 +64,7 @@ class RandomLayer : public ImageLayer<Options> {
   Variable seed_;  // undefined: the clock's
 };
 
-// Keras writes the bounds of some factors, whatever was given.
+// Keras writes some factors as bounds even if a single number was given.
 inline NumberOrList as_bounds(const NumberOrList& factor, double least) {
   if (factor.is_list) return factor;
   const double most = std::abs(factor.values[0]);

@@ -9,8 +9,8 @@ struct ResizingOptions {
   int64_t height = 0;
   int64_t width = 0;
   std::string interpolation = "bilinear";  // or "nearest", "bicubic", "lanczos3", "lanczos5"
-  // Unless one of these is set, images are stretched: cut off what does not fit the new shape, or
-  // put fill_value around.
+  // How images keep their proportions: by cropping what does not fit the new shape, or by padding
+  // with fill_value. If neither is set, images are stretched.
   bool crop_to_aspect_ratio = false;
   bool pad_to_aspect_ratio = false;
   double fill_value = 0;
@@ -35,7 +35,7 @@ struct CenterCropOptions {
 
 void describe(Fields& fields, CenterCropOptions& options);
 
-// The middle; smaller images are enlarged until it fits.
+// Cuts out the middle; smaller images are enlarged first.
 struct CenterCrop : Layer {
   explicit CenterCrop(const CenterCropOptions& options = {});
 };

@@ -209,7 +209,7 @@ Fields& Fields::activation(const char* key, std::string& value) {
   const KerasObject object = read_keras_object(*found, owner_ + ": " + key);
   if (!object.config->empty())
     refuse(std::string(key) + " is a layer (" + object.class_name +
-           "); only functions by name are known here: put the layer behind this one");
+           "); only names of functions are accepted here: add the layer after this one");
   value = object.class_name == "linear" ? "" : object.class_name;
   return *this;
 }

@@ -68,23 +68,24 @@ class Fields {
   // Keras's name of a function, "linear" where ours is empty.
   Fields& activation(const char* key, std::string& value);
   Fields& activation(const char* key, ActivationOption& value);  // or a layer
-  // A setting that has one value here: written as that; another is refused, naming both.
+  // A setting that has only one value here: that value is written, and any other is refused with an
+  // error that names both.
   Fields& only(const char* key, const char* value);
   Fields& only(const char* key, bool value);
   Fields& only(const char* key, double value);
   Fields& only_null(const char* key);
-  // Written never, read and thrown away: what does not change a result.
+  // A setting that does not change a result: never written; read and thrown away.
   Fields& ignored(const char* key);
-  // What the others cannot say. Reading: the key's value, or null where there is none.
+  // For values of other types. Reading: the key's value, or null if there is none.
   const Json* find(const char* key);
   void write(const char* key, Json value);
 
-  // Reading: refuses what is left over.
+  // Reading: refuses the keys that were not read.
   void finish() const;
-  // Writing: what was told, in order.
+  // Writing: the fields so far, in order.
   const Json& config() const { return *target_; }
 
-  // InvalidArgument that begins with the owner.
+  // Throws an InvalidArgument whose message begins with the owner.
   [[noreturn]] void refuse(const std::string& what) const;
 
  private:
@@ -103,7 +104,7 @@ class Fields {
   std::set<std::string, std::less<>> asked_;
 };
 
-// As a config has it.
+// The shape as configs write it.
 Json shape_to_json(Shape shape);
 
 }  // namespace plimsoll

@@ -1,5 +1,5 @@
 // Functional networks <-> the config that Keras writes for them: layers, each with the calls made
-// of it (inbound_nodes), and where the inputs and outputs stand.
+// of it (inbound_nodes), and which tensors are the inputs and outputs.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace plimsoll {
 
 Json functional_to_json(const FunctionalBody& network);
 
-// `config` is what stands under "config".
+// `config` is the value of the key "config".
 std::shared_ptr<Network> functional_from_json(const Json& config);
 
 }  // namespace plimsoll

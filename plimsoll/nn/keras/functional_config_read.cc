@@ -43,11 +43,11 @@ struct History {
   size_t output = 0;
 };
 
-// One call of a layer, as the file tells it.
+// One call of a layer, as the file describes it.
 struct Call {
   std::string layer;
   const Json* node = nullptr;
-  std::vector<History> needs = {};  // every tensor that stands in it
+  std::vector<History> needs = {};  // every tensor in its arguments
 };
 
 class Reader {

@@ -10,7 +10,7 @@ namespace plimsoll {
 
 Json keras_object(std::string_view module, std::string_view class_name, Json config);
 
-// An object as it was found. A bare text ("mse") is a class name without a config; so is a
+// An object as read from a config. A plain string ("mse") is a class name without a config; so is a
 // function, whose config is its name.
 struct KerasObject {
   std::string class_name;
@@ -18,7 +18,7 @@ struct KerasObject {
   const Json* config = nullptr;  // an object of settings; never null
 };
 
-// `where` begins the error: InvalidArgument where it is neither a text nor an object.
+// Throws an InvalidArgument that begins with `where` if the JSON is neither a string nor an object.
 KerasObject read_keras_object(const Json& json, std::string_view where);
 
 }  // namespace plimsoll

@@ -27,8 +27,8 @@ Json float32_policy();
 // "float32", "mixed_float16", …: a policy may be a name or an object.
 std::string policy_name(const Json& json);
 
-// What was read otherwise than it says, said once each: a mixed dtype policy, for instance. Takes
-// what this thread has gathered since the last call.
+// Notes on settings that were read as something else than they say, each once: a mixed dtype
+// policy, for instance. Returns the notes of this thread since the last call.
 std::vector<std::string> take_config_notes();
 void note_config(const std::string& note);
 

@@ -47,7 +47,7 @@ Json sequential_to_json(const SequentialBody& network) {
   return keras_object("keras", "Sequential", std::move(config));
 }
 
-// Keras 2 tells the input in the first layer's config.
+// Keras 2 describes the input in the first layer's config.
 std::optional<Layer> input_in_first(const Json& layer_json) {
   const auto config = layer_json.find("config");
   if (!layer_json.is_object() || config == layer_json.end() || !config->is_object()) return {};

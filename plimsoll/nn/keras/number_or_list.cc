@@ -8,7 +8,8 @@
 namespace plimsoll {
 namespace {
 
-// What stands in {"class_name": "__numpy__", "config": {"value": …, "dtype": …}}, or the json.
+// The value in {"class_name": "__numpy__", "config": {"value": …, "dtype": …}}, or the json itself
+// if it has no such wrapping.
 const Json& without_wrapping(const Json& json) {
   if (!json.is_object() || !json.contains("config") || !json["config"].is_object()) return json;
   const auto value = json["config"].find("value");

@@ -41,7 +41,7 @@ struct ELU : Layer {
   explicit ELU(const ELUOptions& options = {});
 };
 
-// A slope for negative inputs that is learnt, one an element; axes that share one are listed.
+// A learnt slope for negative inputs, one per element; along the listed axes elements share one.
 struct PReLUOptions {
   Initializer alpha_initializer = "zeros";
   Regularizer alpha_regularizer = {};

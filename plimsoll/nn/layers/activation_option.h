@@ -14,7 +14,7 @@ namespace plimsoll {
 class ActivationOption {
  public:
   ActivationOption() = default;  // linear
-  // Refused by the layer that is made with it, where it is not known.
+  // An unknown name is refused by the layer that is made with it.
   ActivationOption(const char* name) : name_(name) {}
   ActivationOption(std::string name) : name_(std::move(name)) {}
   ActivationOption(const Layer& layer) : layer_(layer) {}

@@ -1,5 +1,5 @@
 // ActivityPenalties: what activity regularizers add to the loss. While one is open on this thread,
-// each call of a layer that has such a regularizer leaves its penalty there, once an output and
+// each call of a layer that has such a regularizer leaves its penalty there, once per output and
 // divided by the batch.
 //
 //   ActivityPenalties activity;
@@ -20,7 +20,7 @@ class ActivityPenalties {
 
   const Tensors& penalties() const { return penalties_; }
 
-  // To the innermost that is open; nowhere where none is.
+  // Adds to the innermost one that is open; does nothing if none is.
   static void add(const Tensor& penalty);
 
  private:

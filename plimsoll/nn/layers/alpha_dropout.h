@@ -1,4 +1,5 @@
-// AlphaDropout: drops elements so that what is self-normalising (selu) stays so.
+// AlphaDropout: drops elements so that self-normalising activations (selu) keep their mean and
+// variance.
 #pragma once
 
 #include <optional>

@@ -10,8 +10,8 @@ namespace plimsoll {
 struct DropoutOptions {
   double rate = -1;                  // must be given
   std::optional<int64_t> seed = {};  // instead of the global one
-  // The shape of what is drawn, if it is to be broadcast to the input: (batch, 1, channels) drops
-  // whole channels. -1 stands for the input's dimension.
+  // The shape of the random mask, which is broadcast to the input: (batch, 1, channels) drops whole
+  // channels. -1 means the input's dimension.
   Shape noise_shape = {};
   std::string name = {};
   bool trainable = true;

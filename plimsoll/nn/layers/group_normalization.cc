@@ -51,7 +51,7 @@ class GroupNormalizationBody final : public LayerOf<GroupNormalizationOptions> {
     const Tensor groups = reshape(x, grouped);
     const Tensor centred = groups - mean(groups, axes, true);
     Tensor y = centred * rsqrt(mean(square(centred), axes, true) + options_.epsilon);
-    Shape broadcast;  // of gamma and beta: one value a channel
+    Shape broadcast;  // of gamma and beta: one value per channel
     for (int i = 0; i < grouped.rank(); ++i)
       broadcast.push_back(i == axis || i == axis + 1 ? grouped[i] : 1);
     if (options_.scale) y = y * reshape(gamma_, broadcast);
@@ -64,7 +64,7 @@ class GroupNormalizationBody final : public LayerOf<GroupNormalizationOptions> {
     const Shape& shape = inputs[0].shape;
     const int axis = axis_of(shape);
     if (axis < 1 || axis >= shape.rank())
-      refuse(fmt::format("axis {} is not one of {} behind the batch", options_.axis,
+      refuse(fmt::format("axis {} is not one of the axes of {} after the batch axis", options_.axis,
                          shape.to_string()));
     if (options_.groups > 0 && shape[axis] % options_.groups != 0)
       refuse(fmt::format("{} groups do not divide the {} channels of {}", options_.groups,

@@ -6,7 +6,7 @@
 namespace plimsoll {
 
 struct GroupNormalizationOptions {
-  int64_t groups = 32;  // -1: one a channel
+  int64_t groups = 32;  // -1: one per channel
   int64_t axis = -1;
   double epsilon = 1e-3;
   bool center = true;

@@ -1,6 +1,6 @@
-// Layer: a shared handle to a layer, so that using it twice shares its weights. What a kind of
-// layer is, is a LayerBody: it makes its weights once, when it first sees its inputs' shapes, and
-// builds graph nodes each time it is called.
+// Layer: a shared handle to a layer, so that using it twice shares its weights. Each kind of layer
+// is a LayerBody: it makes its weights once, when it first sees its inputs' shapes, and builds
+// graph nodes each time it is called.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ namespace plimsoll {
 
 // How a layer is called. A functional model records all of it with the call.
 struct CallOptions {
-  // Unset: as the call around it says; a call that stands alone does not train.
+  // Unset: as the surrounding call says; a call with none around it does not train.
   std::optional<bool> training = {};
   // Which steps of the first input count (batch, steps), bool. Unset: the mask that comes with it.
   Tensor mask = {};
@@ -29,7 +29,7 @@ struct CallOptions {
   Tensor attention_mask = {};
   bool use_causal_mask = false;
   bool return_attention_scores = false;
-  // For recurrent layers: what they begin with.
+  // For recurrent layers: the state before the first step.
   Tensors initial_state = {};
 };
 
@@ -51,17 +51,17 @@ class LayerBody {
   virtual Tensors call(const Tensors& inputs, const CallContext& context) = 0;
   // How many tensors it takes; 0 is any number.
   virtual int input_count() const { return 1; }
-  // Keras takes the masks off what goes into it: later layers of a functional model that read the
-  // same tensor get none.
+  // Keras removes the masks from its inputs: later layers of a functional model that read the same
+  // tensor get none.
   virtual bool takes_masks_off() const { return false; }
   // Several inputs are arguments of their own in Keras, (query, value), not one list.
   virtual bool takes_inputs_apart() const { return false; }
-  // Keras refuses the key in the configs of a few layers.
+  // False for the few layers in whose configs Keras refuses the key.
   virtual bool config_has_trainable() const { return true; }
-  // Tells its settings but for name, trainable and dtype, which every layer has.
+  // Describes its settings except name, trainable and dtype, which every layer has.
   virtual void config_fields(Fields&) const {}
 
-  // Does it pass masks on? If so, output_masks says what the mask of each output is, given those of
+  // True if it passes masks on. Then output_masks returns the mask of each output, given those of
   // the inputs (undefined where there is none); by default every output has the first input's.
   virtual bool supports_masking() const { return false; }
   virtual Tensors output_masks(const Tensors& inputs, const Tensors& outputs,
@@ -90,7 +90,7 @@ class LayerBody {
   Variables weights() const;
   // Those of this layer alone, as files list them: what can be trained first.
   Variables own_weights() const;
-  // One scalar a regularised weight; for those of outputs see ActivityPenalties.
+  // One scalar per regularised weight; for penalties on outputs see ActivityPenalties.
   Tensors losses() const;
   void set_trainable(bool trainable);      // those inside too, as Keras
   void set_own_trainable(bool trainable);  // those inside keep their flags
@@ -101,9 +101,9 @@ class LayerBody {
   void set_name(std::string name) { name_ = std::move(name); }
 
  protected:
-  // Refuses inputs that do not fit the layer or the weights it has; comes before build and call.
+  // Refuses inputs that do not match the layer or its weights; runs before build and call.
   virtual void check(const Specs&) const {}
-  // Throws InvalidArgument that begins with the layer's path.
+  // Throws an InvalidArgument whose message begins with the layer's path.
   [[noreturn]] void refuse(const std::string& what) const;
 
   struct WeightOptions {

@@ -1,4 +1,4 @@
-// LayerCall: the op that stands for a layer called on symbolic tensors. It lives only in the
+// LayerCall: the op that represents a layer called on symbolic tensors. It exists only in the
 // definition of a functional model, which calls the layer whenever the model is called.
 #pragma once
 
@@ -18,7 +18,7 @@ class LayerCall final : public Op {
 
   std::string_view name() const override { return "layer_call"; }
   void describe(Attributes& to) const override;
-  // Calls the layer on placeholders, which builds it, to learn what comes out.
+  // Calls the layer on placeholders, which builds it, to learn the specs of its outputs.
   Specs infer(std::span<const Spec> in) const override;
   // Both throw: a definition is never run.
   KernelPtr kernel(const KernelRequest& request) const override;
@@ -26,7 +26,7 @@ class LayerCall final : public Op {
 
   const std::shared_ptr<LayerBody>& layer() const { return layer_; }
 
-  // The tensors of the node's edges, told apart.
+  // The tensors of the node's edges, by their roles.
   struct Arguments {
     Tensors inputs;
     CallOptions options;
@@ -46,7 +46,7 @@ bool is_symbolic(const Tensors& tensors);
 Tensors record_call(const std::shared_ptr<LayerBody>& layer, const Tensors& inputs,
                     const CallOptions& options, Place where);
 
-// The call that the node is; null for any other node.
+// The layer call of the node; null for any other node.
 const LayerCall* as_layer_call(const Node& node);
 // The layer that the node calls; null for any other node.
 std::shared_ptr<LayerBody> called_layer(const Node& node);

@@ -10,7 +10,7 @@ namespace plimsoll {
 
 std::span<const LayerKind> layer_list();
 
-// Null where there is none.
+// Null if there is no such layer.
 const LayerKind* find_layer(std::string_view class_name);
 
 }  // namespace plimsoll

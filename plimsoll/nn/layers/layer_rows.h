@@ -1,4 +1,4 @@
-// The rows of the layer list, in a file for each family; what those files share.
+// The rows of the layer list, with one file per family of layers, and what those files share.
 #pragma once
 
 #include <vector>

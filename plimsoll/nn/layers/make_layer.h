@@ -10,8 +10,8 @@
 
 namespace plimsoll {
 
-// A body that is told by options: describe(Fields&, Options&), found beside them, writes its config
-// and reads it.
+// A body that is described by options: describe(Fields&, Options&), found beside them, writes its
+// config and reads it.
 template <class Options>
 class LayerOf : public LayerBody {
  public:

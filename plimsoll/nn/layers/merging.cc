@@ -23,7 +23,7 @@ Tensor any_of(const Tensors& masks) {
   return any;
 }
 
-// The input with axes of 1 behind its batch.
+// The input with axes of 1 after its batch axis.
 Tensor with_rank(const Tensor& x, int rank) {
   if (x.rank() == rank) return x;
   Tensor y = x;

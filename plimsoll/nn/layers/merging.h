@@ -13,8 +13,8 @@ struct MergeOptions {
 
 void describe(Fields& fields, MergeOptions& options);
 
-// Element by element; shapes broadcast, after axes of 1 are put behind the batch of those with
-// fewer.
+// Element by element. Shapes broadcast; an input of lower rank first gets axes of 1 after its batch
+// axis.
 struct Add : Layer {
   explicit Add(const MergeOptions& options = {});
 };

@@ -1,4 +1,4 @@
-// Layers that disturb their input at random while training and do nothing else.
+// Layers that add random noise to their input while training and otherwise pass it on.
 #pragma once
 
 #include <optional>

@@ -39,7 +39,7 @@ class NormalizationBody final : public LayerOf<NormalizationOptions> {
     };
     mean_ = statistic("mean", "zeros");
     variance_ = statistic("variance", "ones");
-    // Keras keeps it for files of old; nobody reads it.
+    // Keras keeps it for the sake of old files; nothing reads it.
     add_weight({.name = "count",
                 .shape = {},
                 .initializer = "zeros",

@@ -11,7 +11,8 @@
 namespace plimsoll {
 
 struct NormalizationOptions {
-  std::vector<int64_t> axis = {-1};  // that keep a mean of their own; none: one for all
+  std::vector<int64_t> axis = {
+      -1};  // axes whose elements each have a mean of their own; none: one mean for all
   std::optional<NumberOrList> mean = {};
   std::optional<NumberOrList> variance = {};
   bool invert = false;

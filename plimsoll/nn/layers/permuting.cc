@@ -33,7 +33,7 @@ class PermuteBody final : public LayerOf<PermuteOptions> {
  protected:
   void check(const Specs& inputs) const override {
     if (inputs[0].shape.rank() != static_cast<int>(options_.dims.size()) + 1)
-      refuse(fmt::format("dims name {} axes behind the batch, the input is {}",
+      refuse(fmt::format("dims name {} axes after the batch axis, the input is {}",
                          options_.dims.size(), inputs[0].shape.to_string()));
   }
 };

@@ -1,4 +1,4 @@
-// Layers that bring what they get into another order or repeat it.
+// Layers that reorder or repeat their input.
 #pragma once
 
 #include <vector>

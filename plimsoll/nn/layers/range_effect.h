@@ -7,8 +7,8 @@ namespace plimsoll {
 
 struct RangeEffect {
   enum class Kind {
-    other,       // normalises them, or something that is not looked into
-    keeps,       // moves, picks or mixes them: what was from 0 to 255 still is
+    other,       // normalises them, or has an effect that is not tracked
+    keeps,       // moves, picks or mixes them: numbers from 0 to 255 stay in that range
     scales,      // makes x * scale + offset of each
     multiplies,  // by weights
     looks_up,    // takes them as the row numbers of a table

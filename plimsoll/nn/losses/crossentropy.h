@@ -32,7 +32,7 @@ struct CategoricalCrossentropyOptions {
 };
 void describe(Fields& fields, CategoricalCrossentropyOptions& options);
 
-// y_true holds one probability a class (one-hot rows) and has the shape of y_pred.
+// y_true holds one probability per class (one-hot rows) and has the shape of y_pred.
 struct CategoricalCrossentropy : Loss {
   explicit CategoricalCrossentropy(const CategoricalCrossentropyOptions& options = {});
 };
@@ -52,7 +52,7 @@ struct SparseCategoricalCrossentropy : Loss {
   explicit SparseCategoricalCrossentropy(const SparseCategoricalCrossentropyOptions& options = {});
 };
 
-// One value a sample.
+// One value per sample.
 Tensor binary_crossentropy(const Tensor& y_true, const Tensor& y_pred, bool from_logits = false,
                            double label_smoothing = 0, int axis = -1);
 Tensor categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred,
@@ -61,7 +61,7 @@ Tensor categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred,
 Tensor sparse_categorical_crossentropy(const Tensor& y_true, const Tensor& y_pred,
                                        bool from_logits = false,
                                        std::optional<int64_t> ignore_class = {}, int axis = -1);
-// The one of the three that the shapes call for: what "crossentropy" means to compile().
+// The one of the three that matches the shapes; compile() uses it for "crossentropy".
 Tensor crossentropy_by_shapes(const Tensor& y_true, const Tensor& y_pred);
 
 }  // namespace plimsoll

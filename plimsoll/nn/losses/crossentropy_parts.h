@@ -9,7 +9,7 @@ namespace plimsoll {
 Tensor clipped(const Tensor& probability);
 // Float targets drawn towards `rest` by the share `smoothing`.
 Tensor smoothed(const Tensor& y_true, double smoothing, double rest);
-// One value an element.
+// One value per element.
 Tensor binary_from_logits(const Tensor& target, const Tensor& logit);
 Tensor binary_from_probabilities(const Tensor& target, const Tensor& probability);
 // With `axis` last.

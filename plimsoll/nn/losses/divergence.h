@@ -27,7 +27,7 @@ struct CosineSimilarity : Loss {
   explicit CosineSimilarity(const CosineSimilarityOptions& options = {});
 };
 
-// One value a sample.
+// One value per sample.
 Tensor kl_divergence(const Tensor& y_true, const Tensor& y_pred);
 Tensor poisson(const Tensor& y_true, const Tensor& y_pred);
 Tensor cosine_similarity(const Tensor& y_true, const Tensor& y_pred, int axis = -1);

@@ -14,7 +14,7 @@ Tensor binary_focal(const BinaryFocalCrossentropyOptions& options, const Tensor&
   require_same_shape("binary_focal_crossentropy", y_true, y_pred, "");
   const Tensor target = smoothed(y_true, options.label_smoothing, 0.5);
   const Tensor p = options.from_logits ? sigmoid(y_pred) : y_pred;
-  // As in Keras, a sigmoid of its own is looked behind too.
+  // As in Keras, the logits are used even if the sigmoid was added here.
   const Tensor logits = sigmoid_input(p);
   const Tensor entropy =
       logits.defined() ? binary_from_logits(target, logits) : binary_from_probabilities(target, p);

@@ -1,5 +1,5 @@
-// Losses of margins: predictions on the right side of a border count nothing once they are far
-// enough from it.
+// Losses of margins: predictions on the right side of a border add nothing once they are far enough
+// from it.
 #pragma once
 
 #include "plimsoll/nn/losses/loss.h"
@@ -18,7 +18,7 @@ struct CategoricalHinge : Loss {
   explicit CategoricalHinge(const LossOptions& options = {});
 };
 
-// One value a sample.
+// One value per sample.
 Tensor hinge(const Tensor& y_true, const Tensor& y_pred);
 Tensor squared_hinge(const Tensor& y_true, const Tensor& y_pred);
 Tensor categorical_hinge(const Tensor& y_true, const Tensor& y_pred);

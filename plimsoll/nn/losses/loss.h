@@ -1,4 +1,4 @@
-// Loss: how wrong predictions are, one value a sample, and how the values become one number. A
+// Loss: how wrong predictions are, one value per sample, and how the values become one number. A
 // value made from Keras's name ("mse"), by a kind of loss (MeanSquaredError, …), or from a
 // function.
 #pragma once
@@ -17,27 +17,27 @@ namespace plimsoll {
 
 class Fields;
 
-// (y_true, y_pred) -> one value a sample (the last axis is reduced).
+// (y_true, y_pred) -> one value per sample (the last axis is reduced).
 using LossFunction = std::function<Tensor(const Tensor& y_true, const Tensor& y_pred)>;
 
 // mean is Keras's other name for sum_over_batch_size: the sum of the weighted values divided by
 // their number. mean_with_sample_weight divides by the sum of the weights.
 enum class Reduction { sum_over_batch_size, sum, mean, mean_with_sample_weight, none };
 
-// By Keras's name, "none" included; InvalidArgument lists the known.
+// By Keras's name, "none" included; InvalidArgument lists the known names.
 Reduction reduction(std::string_view name);
 
-// What a loss has that needs no more.
+// The options of a loss that has no others.
 struct LossOptions {
   std::string reduction = "sum_over_batch_size";
   std::string name = {};  // empty: Keras's for the kind
 };
 void describe(Fields& fields, LossOptions& options);
 
-// What the targets of a loss are.
+// The kind of targets that a loss takes.
 struct LossTargets {
   enum class Kind {
-    numbers,        // any, as many as the output has
+    numbers,        // any numbers, as many as the output has
     probabilities,  // 0 to 1, one for each number of the output
     class_vectors,  // probabilities of classes: one-hot rows and the like
     class_numbers,  // one number of a class instead of such a row
@@ -56,11 +56,11 @@ struct LossTargets {
 class Loss {
  public:
   Loss() = default;
-  // By Keras's name of the function or the class; InvalidArgument lists the known.
+  // By Keras's name of the function or the class; InvalidArgument lists the known names.
   Loss(const char* name) : Loss(std::string_view(name)) {}
   Loss(const std::string& name) : Loss(std::string_view(name)) {}
   Loss(std::string_view name);
-  // `mask`, if given, answers with a bool tensor which of the values count.
+  // `mask`, if given, returns a bool tensor that says which of the values count.
   Loss(std::string name, LossFunction function,
        Reduction reduction = Reduction::sum_over_batch_size, LossFunction mask = {});
 
@@ -68,7 +68,7 @@ class Loss {
   const std::string& name() const { return name_; }
   Reduction reduction() const { return reduction_; }
 
-  // A float32 scalar; with Reduction::none one value a sample. `sample_weight` is undefined, or
+  // A float32 scalar; with Reduction::none one value per sample. `sample_weight` is undefined, or
   // broadcasts to the values. Values that the mask of y_pred leaves out do not count.
   Tensor operator()(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
                     Place where = Place::here()) const;
@@ -80,12 +80,13 @@ class Loss {
   };
   // InvalidArgument with Reduction::none.
   Sums sums(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {}) const;
-  // One value a sample, before weights and reduction.
+  // One value per sample, before weights and reduction.
   Tensor values(const Tensor& y_true, const Tensor& y_pred, Place where = Place::here()) const;
   // Which of the values count, whatever the mask of y_pred says; undefined: all.
   Tensor value_mask(const Tensor& y_true, const Tensor& y_pred) const;
 
-  // How it is written down: a class of Keras with its settings, and the name it was asked for by.
+  // How a config names it: a class of Keras with its settings, and the name by which it was
+  // requested.
   struct Origin {
     std::string_view class_name = {};  // empty: a function that a program made
     std::string name = {};             // "mse"; empty: made by its class
@@ -113,7 +114,7 @@ class Loss {
 Tensor reduce_weighted(const Tensor& values, const Tensor& sample_weight, Reduction reduction,
                        const Tensor& mask = {});
 
-// 0 where the divisor is.
+// a / b, but 0 where b is 0.
 Tensor divide_no_nan(const Tensor& a, const Tensor& b);
 
 }  // namespace plimsoll

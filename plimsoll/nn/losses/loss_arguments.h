@@ -19,7 +19,7 @@ void require_same_shape(std::string_view loss, const Tensor& y_true, const Tenso
 // vector gets that axis too, and otherwise the axis goes. Other pairs are left as they are.
 std::pair<Tensor, Tensor> match_rank(const Tensor& a, const Tensor& b);
 
-// What targets are, as compile() guesses it for "accuracy" and "crossentropy": by shapes alone.
+// The kind of targets, which compile() infers for "accuracy" and "crossentropy" from shapes alone.
 enum class Targets { binary, class_numbers, one_hot };
 Targets targets_by_shapes(const Tensor& y_true, const Tensor& y_pred);
 

@@ -21,7 +21,7 @@ std::span<const LossKind> loss_list();
 
 // By any of its names; null where there is none.
 const LossKind* find_loss(std::string_view name);
-// The same with Keras's defaults; InvalidArgument lists the known.
+// The same with Keras's defaults; InvalidArgument lists the known names.
 Loss make_loss(std::string_view name);
 
 // As Keras writes it: the name it was asked for by, or {"module": "keras.losses", …}.

@@ -6,8 +6,8 @@
 
 namespace plimsoll {
 
-// A loss that is told by options: describe(Fields&, Options&), found beside them, writes its config
-// and reads it.
+// A loss that is described by options: describe(Fields&, Options&), found beside them, writes its
+// config and reads it.
 class LossOf : public Loss {
  public:
   template <class Options>

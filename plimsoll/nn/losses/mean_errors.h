@@ -13,7 +13,7 @@ struct MeanAbsoluteError : Loss {
   explicit MeanAbsoluteError(const LossOptions& options = {});
 };
 
-// In hundredths of the target, which counts as 1e-7 at least.
+// In percent of the target, whose size counts as at least 1e-7.
 struct MeanAbsolutePercentageError : Loss {
   explicit MeanAbsolutePercentageError(const LossOptions& options = {});
 };
@@ -24,7 +24,7 @@ struct MeanSquaredLogarithmicError : Loss {
 };
 
 struct HuberOptions {
-  double delta = 1;  // the error from which on the loss grows in a line
+  double delta = 1;  // the error above which the loss grows linearly
   std::string reduction = "sum_over_batch_size";
   std::string name = "huber_loss";
 };
@@ -34,12 +34,12 @@ struct Huber : Loss {
   explicit Huber(const HuberOptions& options = {});
 };
 
-// log(cosh(error)): as Huber, without an edge.
+// log(cosh(error)): like Huber, but smooth.
 struct LogCosh : Loss {
   explicit LogCosh(const LossOptions& options = {});
 };
 
-// One value a sample. Targets are cast; shapes must agree but for a last axis of one.
+// One value per sample. Targets are cast; shapes must agree but for a last axis of one.
 Tensor mean_squared_error(const Tensor& y_true, const Tensor& y_pred);
 Tensor mean_absolute_error(const Tensor& y_true, const Tensor& y_pred);
 Tensor mean_absolute_percentage_error(const Tensor& y_true, const Tensor& y_pred);

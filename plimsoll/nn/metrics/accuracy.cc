@@ -24,7 +24,7 @@ Tensor matches(const Tensor& a, const Tensor& b) {
   return cast(equal(a, b), DType::float32);
 }
 
-// One number a row of y_pred.
+// One number per row of y_pred.
 Tensor class_numbers(const char* who, const Tensor& y_true, const Tensor& y_pred) {
   if (y_pred.rank() == 0)
     throw InvalidArgument(std::string(who) + ": y_pred is a scalar, expected classes");
@@ -34,8 +34,8 @@ Tensor class_numbers(const char* who, const Tensor& y_true, const Tensor& y_pred
   return cast(labels, DType::int32);
 }
 
-// Are fewer than k scores of the row larger than the label's? No where that is not finite, or there
-// is no such class.
+// True where fewer than k scores of the row are larger than the label's; false where the label's
+// score is not finite or there is no such class.
 Tensor in_top_k(const Tensor& labels, const Tensor& scores, int64_t k) {
   const int64_t classes = scores.shape().back();
   const Tensor chosen = not_equal(one_hot(labels, classes), 0);

@@ -5,7 +5,7 @@
 
 namespace plimsoll {
 
-// Predictions equal targets.
+// Right where the prediction equals the target.
 struct Accuracy : Metric {
   explicit Accuracy(const MetricOptions& options = {});
 };
@@ -20,7 +20,7 @@ struct BinaryAccuracy : Metric {
   explicit BinaryAccuracy(const BinaryAccuracyOptions& options = {});
 };
 
-// The largest prediction stands where the largest target does.
+// Right where the largest prediction and the largest target are at the same position.
 struct CategoricalAccuracy : Metric {
   explicit CategoricalAccuracy(const MetricOptions& options = {});
 };
@@ -51,7 +51,7 @@ struct SparseTopKCategoricalAccuracy : Metric {
   explicit SparseTopKCategoricalAccuracy(const SparseTopKCategoricalAccuracyOptions& options = {});
 };
 
-// Float32, 1 where right and 0 where wrong, one value a sample (a value an element for the first
+// Float32, 1 where right and 0 where wrong, one value per sample (one per element for the first
 // two).
 Tensor accuracy(const Tensor& y_true, const Tensor& y_pred);
 Tensor binary_accuracy(const Tensor& y_true, const Tensor& y_pred, double threshold = 0.5);

@@ -1,4 +1,4 @@
-// The area under a curve that is drawn by moving the threshold.
+// AUC: the area under the curve that results from moving the threshold.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ struct AUCOptions {
   std::string summation_method = "interpolation";  // or "minoring", "majoring"
   std::string name = {};
   std::vector<double> thresholds = {};  // in place of num_thresholds; ends are added
-  bool multi_label = false;             // one curve a label, and the mean of the areas
+  bool multi_label = false;             // one curve per label, and the mean of the areas
   std::optional<int64_t> num_labels = {};
   std::vector<double> label_weights = {};  // of labels, in the mean or in one curve of all
   bool from_logits = false;

@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-// What is said about targets and predictions at one threshold.
+// How targets and predictions agree at one threshold, in summed weights.
 struct Confusion {
   double true_positives = 0, false_positives = 0, true_negatives = 0, false_negatives = 0;
 
@@ -29,7 +29,8 @@ class ConfusionMatrices {
     std::optional<int64_t> class_id = {};  // looks at this class alone
     bool multi_label = false;              // a matrix for each element of the last axis
     std::vector<double> label_weights = {};  // what each element of the last axis counts for
-    // Thresholds lie at 0, 1 / n, … 1, perhaps pushed out at the ends: they are told by rounding.
+    // Thresholds are at 0, 1 / n, … 1, perhaps moved outwards at the ends; a prediction's threshold
+    // is found by rounding.
     bool evenly_spaced = false;
   };
 
@@ -37,7 +38,7 @@ class ConfusionMatrices {
   // `owner` begins errors.
   ConfusionMatrices(std::string owner, Settings settings);
 
-  // How many matrices there are a threshold, given predictions.
+  // How many matrices there are per threshold, given predictions.
   int64_t labels_of(const Tensor& y_pred) const;
   // The shape of the state for so many labels.
   Shape state_shape(int64_t labels) const;
@@ -75,10 +76,10 @@ class ConfusionMatrices {
   std::string owner_;
   Settings settings_;
   std::vector<double> sorted_;  // the thresholds, ascending
-  std::vector<size_t> order_;   // where each of them stood
+  std::vector<size_t> order_;   // the position of each of them in the given list
 };
 
-// Are they at 0, 1 / n, … 1? As Keras decides it.
+// True if they are at 0, 1 / n, … 1, by Keras's rule.
 bool are_evenly_spaced(std::span<const double> thresholds);
 // `count` of them from 0 to 1; one alone is 0.5.
 std::vector<double> even_thresholds(int64_t count);

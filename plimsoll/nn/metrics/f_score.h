@@ -10,7 +10,7 @@ namespace plimsoll {
 
 struct FBetaScoreOptions {
   std::string average = "none";  // of the classes: "micro", "macro", "weighted"
-  double beta = 1;               // recall counts for so many times precision; above 0
+  double beta = 1;               // how many times as much recall counts as precision; above 0
   std::optional<double> threshold =
       {};  // of positives, in (0, 1]; none: the largest of a row is one
   std::string name = "fbeta_score";

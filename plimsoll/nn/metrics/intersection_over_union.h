@@ -1,5 +1,5 @@
-// Metrics of segmentation: for each class, the area that targets and predictions share in parts of
-// the area that either covers; the mean over classes that are there at all.
+// Metrics of segmentation: for each class, the area that targets and predictions share divided by
+// the area that either covers; the result is the mean over the classes that occur.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@ namespace plimsoll {
 
 struct IoUOptions {
   int64_t num_classes = 0;                     // above 0
-  std::vector<int64_t> target_class_ids = {};  // that are looked at
+  std::vector<int64_t> target_class_ids = {};  // the classes that count
   std::string name = {};
-  std::string dtype = "int64";  // of counts; with integers weights lose what is behind the point
+  std::string dtype = "int64";  // of counts; an integer type drops the fractions of weights
   std::optional<int64_t> ignore_class = {};  // targets of this class do not count
   bool sparse_y_true = true;                 // class numbers; else the largest along the axis
   bool sparse_y_pred = true;

@@ -41,7 +41,7 @@ struct CosineSimilarityOptions {
   int axis = -1;
 };
 void describe(Fields& fields, CosineSimilarityOptions& options);
-// The cosine itself, where the loss is less than 0 for the same direction.
+// The cosine itself; the loss is the cosine times -1.
 struct CosineSimilarity : Metric {
   explicit CosineSimilarity(const CosineSimilarityOptions& options = {});
 };

@@ -25,7 +25,7 @@ Tensor reduce_from(const Tensor& x, int first, Reduce reduce) {
   return reduce(x, axes, false);
 }
 
-// One weighted value a sample, and its weight if there are any.
+// One weighted value per sample, and its weight if there are any.
 struct Samples {
   Tensor values, weights;
 };

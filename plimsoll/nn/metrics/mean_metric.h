@@ -1,4 +1,4 @@
-// Metrics that are the mean of one value a sample, or the sum.
+// Metrics that are the mean, or the sum, of one value per sample.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class MeanBody : public MetricBody {
 // not count.
 class MeanOfFunction final : public MeanBody {
  public:
-  // How it is written down, if it is one of Keras's.
+  // How a config names it, if it is one of Keras's.
   struct Kind {
     std::string_view class_name = {};
     Direction direction = Direction::unknown;
@@ -46,7 +46,7 @@ class MeanOfFunction final : public MeanBody {
   Kind kind_;
 };
 
-// The mean of a function of Keras's that is told by options.
+// The mean of one of Keras's functions, described by options.
 template <class Options>
 Metric mean_of(std::string_view class_name, std::string_view default_name, Options options,
                Direction direction, MetricFunction function, MetricFunction value_mask = {}) {

@@ -1,6 +1,6 @@
 // Metric: a shared handle to a number (or a few) about all samples seen since the last reset:
 // accuracy, say. Its state is variables, so an update is part of the step that computes the
-// predictions; what it says is computed from them outside.
+// predictions; its result is computed from them outside the step.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace plimsoll {
 
 class Fields;
 
-// (y_true, y_pred) -> one value a sample.
+// (y_true, y_pred) -> one value per sample.
 using MetricFunction = std::function<Tensor(const Tensor& y_true, const Tensor& y_pred)>;
 
 // Which way a metric gets better.
@@ -34,18 +34,18 @@ class MetricBody {
 
   // Records new values of the variables. `sample_weight` may be undefined.
   virtual void update(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) = 0;
-  // From the variables as they are, which has no pending update; allocates nothing. The mean where
-  // results() are many.
+  // Computed from the variables as they are, which must have no pending update; allocates nothing.
+  // The mean if results() has several.
   virtual double result() const = 0;
   virtual std::vector<double> results() const { return {result()}; }
 
   const std::string& name() const { return name_; }
-  // Those that there are: some metrics make theirs when they see the first shapes.
+  // Those that exist so far: some metrics make theirs when they see the first shapes.
   const Variables& variables() const { return variables_; }
   void reset_state();
 
  protected:
-  // Zeros.
+  // A new variable of zeros.
   Variable add_variable(const std::string& what, const Spec& spec);
   // Variable += value, recorded.
   static void add(Variable variable, const Tensor& value);
@@ -61,11 +61,11 @@ class Metric {
  public:
   Metric() = default;
   // By Keras's name of a metric or a loss; "accuracy" chooses its kind by the shapes it sees.
-  // InvalidArgument lists the known.
+  // InvalidArgument lists the known names.
   Metric(const char* name) : Metric(std::string_view(name)) {}
   Metric(const std::string& name) : Metric(std::string_view(name)) {}
   Metric(std::string_view name);
-  // The mean of a function of the program's.
+  // The mean of a function that the program gives.
   Metric(std::string name, MetricFunction function);
   explicit Metric(std::shared_ptr<MetricBody> body) : body_(std::move(body)) {}
 
@@ -76,9 +76,9 @@ class Metric {
   // Recorded; takes effect when the step commits. `sample_weight` may be undefined.
   void update_state(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight = {},
                     Place where = Place::here()) const;
-  // What it is now; 0 before the first update. Evaluates what is pending.
+  // The value now; 0 before the first update. Evaluates pending updates.
   double result() const { return body().result(); }
-  // More than one where there is one a class or a threshold.
+  // More than one if there is one per class or per threshold.
   std::vector<double> results() const { return body().results(); }
   void reset_state() const { body().reset_state(); }
   const Variables& variables() const { return body().variables(); }
@@ -93,13 +93,13 @@ class Metric {
   std::string asked_name_;
 };
 
-// What a metric has that needs no more.
+// The options of a metric that has no others.
 struct MetricOptions {
   std::string name = {};  // empty: Keras's for the kind
 };
 void describe(Fields& fields, MetricOptions& options);
 
-// The elements of a float32 variable, after evaluating what is pending.
+// The elements of a float32 variable, after evaluating pending updates.
 const float* floats_of(const Variable& variable);
 
 }  // namespace plimsoll

@@ -19,7 +19,8 @@ struct MetricKind {
 
 std::span<const MetricKind> metric_list();
 
-// By any of its names, which becomes the metric's, or by a loss's; InvalidArgument lists the known.
+// By any of its names, which becomes the metric's, or by a loss's; InvalidArgument lists the known
+// names.
 Metric make_metric(std::string_view name);
 
 // As Keras writes it: the name it was asked for by, or {"module": "keras.metrics", …}.

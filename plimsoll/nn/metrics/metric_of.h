@@ -10,10 +10,10 @@ namespace plimsoll {
 
 // "auc", then "auc_1", …
 std::string automatic_metric_name(std::string_view class_name);
-// Keras's dtype of a metric: what it computes with makes no difference here.
+// Keras's dtype of a metric. It is written as float32, and what is read has no effect.
 Fields& with_float_dtype(Fields& fields);
 
-// A body that is told by options, as LayerOf.
+// A body that is described by options, as LayerOf.
 template <class Options>
 class MetricOf : public MetricBody {
  public:

@@ -159,7 +159,7 @@ void with_thresholds(Fields& fields, Thresholds& thresholds) {
   thresholds = found->is_number() ? Thresholds(values[0]) : Thresholds(values);
 }
 
-// Keras tells class_id first.
+// Keras writes class_id first.
 template <class Options>
 void describe_point(Fields& fields, Options& options, const char* key, double& value) {
   describe_metric(fields, options)

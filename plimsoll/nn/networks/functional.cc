@@ -28,7 +28,7 @@ const Port* input_of(const Tensor& tensor) {
   return layer == nullptr ? nullptr : as_input(*layer);
 }
 
-// The symbolic nodes behind an output, each after its inputs.
+// The symbolic nodes that the outputs depend on, each after its inputs.
 std::vector<NodePtr> definition_of(std::span<const Value> outputs) {
   std::vector<NodePtr> order = topological_order(outputs, Follow::history);
   std::erase_if(order, [](const NodePtr& node) { return !node->symbolic; });

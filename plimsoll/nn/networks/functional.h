@@ -30,8 +30,9 @@ class FunctionalBody final : public Network {
     std::vector<std::string> keys = {};  // of `names`
   };
   void set_structure(Structure inputs, Structure outputs);
-  // The `training` of a layer's call is kept but does not count: what the model does, does. So it
-  // is in Keras, which notes one for most calls, asked or not (true for augmentation).
+  // The `training` of a layer's call is kept but has no effect; the `training` of the model's call
+  // decides. Keras does the same: it writes one for most calls, whether or not the program gave one
+  // (true for augmentation).
   void let_training_be_noted_only() { heeds_training_ = false; }
   const Structure& input_structure() const { return input_structure_; }
   const Structure& output_structure() const { return output_structure_; }
@@ -71,8 +72,8 @@ class FunctionalBody final : public Network {
   void name_outputs();
   Source source_of(const Value& value) const;
   Tensors call_layer(const Step& step, const Tensors& edges, std::optional<bool> is_training) const;
-  // The outputs of every step. Without `is_training`, for their shapes alone, no layer trains,
-  // whatever its call notes: it might assign statistics.
+  // The outputs of every step. Without `is_training` only their shapes are wanted, and no layer
+  // trains, whatever its call says, because training might assign statistics.
   std::vector<Tensors> replay(const Tensors& inputs, std::optional<bool> is_training) const;
   std::vector<Tensors> trace(int64_t stand_in) const;
 

@@ -1,4 +1,4 @@
-// Input: where a functional model begins. Its tensor has no value and is never evaluated.
+// Input: the beginning of a functional model. Its tensor has no value and is never evaluated.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct InputOptions {
 
 Tensor Input(const InputOptions& options = {}, Place where = Place::here());
 
-// The layer that an Input is recorded as; may also stand first in a Sequential.
+// The layer that an Input is recorded as. It may also be the first layer of a Sequential.
 struct InputLayer : Layer {
   explicit InputLayer(const InputOptions& options = {});
 };

@@ -21,7 +21,7 @@ using Ports = std::vector<Port>;
 
 class Network : public LayerBody {
  public:
-  // One line of the summary: a layer, or an op that stands between layers.
+  // One line of the summary: a layer, or an op between layers.
   struct Row {
     std::string name;
     std::string kind;                  // Keras's class, or the op
@@ -41,12 +41,12 @@ class Network : public LayerBody {
   static std::vector<Child> numbered_children(
       const std::vector<std::shared_ptr<LayerBody>>& layers);
   // Casts to the expected dtypes. InvalidArgument names the network and the input that does not
-  // fit.
+  // match.
   Tensors conform(const Tensors& inputs) const;
 };
 
-// Unknown dimensions of a spec are found by tracing with two stand-ins: what differs depends on
-// them.
+// The network is traced twice, with two different sizes in place of the unknown dimensions of its
+// inputs. A dimension of a result that differs between the two depends on them.
 inline constexpr int64_t kStandIn = 97;
 inline constexpr int64_t kOtherStandIn = 101;
 

@@ -33,7 +33,7 @@ void SequentialBody::append(const Layer& layer) {
       refuse("two layers are called '" + layer->name() + "'; names must differ");
   const Port* port = as_input(*layer);
   if (port != nullptr && (input_ || !layers_.empty()))
-    refuse(fmt::format("an InputLayer must stand first, found '{}' at place {}", layer->name(),
+    refuse(fmt::format("an InputLayer must come first, found '{}' at position {}", layer->name(),
                        layers_.size()));
   if (port == nullptr) layers_.push_back(layer.body());
   const auto* inner = dynamic_cast<const Network*>(layer.body().get());

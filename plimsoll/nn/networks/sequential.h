@@ -1,4 +1,4 @@
-// SequentialBody: layers one after another. It is built from an InputLayer that stands first, or by
+// SequentialBody: layers one after another. It is built from the InputLayer that comes first, or by
 // its first call.
 #pragma once
 
@@ -16,7 +16,7 @@ class SequentialBody final : public Network {
   explicit SequentialBody(const Layers& layers = {}, std::string name = "");
 
   void add(const Layer& layer);
-  // Takes the last layer away.
+  // Removes the last layer.
   void pop();
 
   std::string_view class_name() const override { return "Sequential"; }

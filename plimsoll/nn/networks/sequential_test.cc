@@ -51,7 +51,7 @@ TEST(Sequential, RefusesWhatIsNoSequence) {
   EXPECT_EQ(message_of([] {
               SequentialBody({Dense({.units = 3}), InputLayer({.shape = {5}, .name = "i"})}, "m");
             }),
-            "m: an InputLayer must stand first, found 'i' at place 1");
+            "m: an InputLayer must come first, found 'i' at position 1");
   EXPECT_EQ(
       message_of([] {
         SequentialBody({Dense({.units = 3, .name = "a"}), Dense({.units = 3, .name = "a"})}, "m");

@@ -44,7 +44,7 @@ std::string parameter_cell(const LayerBody* layer) {
   return layer->built() ? with_commas(count(layer->weights())) : "0 (unbuilt)";
 }
 
-// Does any layer read something else than the layer on the line above?
+// True if any layer reads something other than the layer on the line above.
 bool branches(const std::vector<Network::Row>& rows) {
   for (size_t i = 0; i < rows.size(); ++i) {
     const std::vector<std::string>& sources = rows[i].sources;
@@ -69,7 +69,7 @@ std::vector<Cells> table_of(const std::vector<Network::Row>& rows) {
   return table;
 }
 
-// Column 2, the numbers, stands to the right.
+// Column 2, the numbers, is aligned to the right.
 std::string line_of(const Cells& cells, const std::vector<size_t>& widths) {
   std::string line;
   for (size_t i = 0; i < cells.size(); ++i) {

@@ -7,8 +7,9 @@
 
 namespace plimsoll {
 
-// Lines as Keras prints them: one a layer with its name, kind, output shape and number of
-// parameters, then the totals. `optimizer` are the optimizer's variables; none: not shown.
+// Lines as Keras prints them: one per layer with its name, kind, output shape and number of
+// parameters, then the totals. `optimizer` are the optimizer's variables; if there are none, no
+// line shows them.
 std::string summary(const Network& network, const Variables& optimizer = {});
 
 }  // namespace plimsoll

@@ -30,7 +30,7 @@ int count_slots(const Json& json) {
   return count;
 }
 
-// Puts slots where tensors stand.
+// Replaces tensors by slots.
 Json with_slots(const Json& json, int& count, int depth, const std::string& name) {
   if (depth > kDepthLimit) throw InvalidArgument(name + ": its arguments are nested too deeply");
   if (json.is_object() && json.contains("class_name") && json["class_name"] == "__keras_tensor__")

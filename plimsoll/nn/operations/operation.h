@@ -31,7 +31,7 @@ class OperationBody final : public LayerBody {
 
   // {"module", "class_name", "config", "registered_name"}, as it was read.
   Json to_json() const;
-  // {"args": […], "kwargs": {…}} of its call, with {"__tensor__": i} where input i stands.
+  // {"args": […], "kwargs": {…}} of its call, with {"__tensor__": i} in place of input i.
   Json node_template() const;
 
  private:
@@ -40,7 +40,7 @@ class OperationBody final : public LayerBody {
   int input_count_;
 };
 
-// Does a class of that module compute, rather than being a layer? Known or not.
+// True if a class of that module is an operation, not a layer, whether or not it is known here.
 bool is_operation(const std::string& module, const std::string& class_name);
 
 // `layer_json` is an entry of a functional model's layers, `node` one of its inbound_nodes
@@ -48,7 +48,7 @@ bool is_operation(const std::string& module, const std::string& class_name);
 // are the body's inputs in the order of reading.
 Layer operation_from_json(const Json& layer_json, const Json& node);
 
-// Null where the layer is none.
+// Null if the layer is not an operation.
 const OperationBody* as_operation(const LayerBody& layer);
 
 // The operation that says what a node of a C++ program's functional model does: a + b, relu(x).

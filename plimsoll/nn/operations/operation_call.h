@@ -14,12 +14,12 @@ namespace plimsoll {
 
 class OperationCall {
  public:
-  // `names` are the parameters of the class's call() in Keras; `node` has {"__tensor__": i} where
-  // inputs[i] stands. All must outlive it.
+  // `names` are the parameters of the class's call() in Keras; `node` has {"__tensor__": i} in
+  // place of inputs[i]. All must outlive the call.
   OperationCall(const Json& config, const Json& node, const std::vector<const char*>& names,
                 const Tensors& inputs, const std::string& owner);
 
-  // The settings. What nobody asks for is refused when the call is over.
+  // The settings. A setting that was not read is refused when the call is over.
   Fields& settings() { return settings_; }
 
   // Argument i as it was given; null where it was not.

@@ -26,7 +26,7 @@ bool takes_an_axis(const Json& key) {
 struct Picture {
   std::vector<int64_t> begin, size, step;
   std::vector<bool> dropped;     // an axis that was indexed by a number
-  std::vector<int> kept_before;  // for each new axis: how many axes stand before it
+  std::vector<int> kept_before;  // for each new axis: how many axes are before it
 };
 
 void keep_axis(Picture& picture) {

@@ -18,7 +18,7 @@ struct OperationKind {
 
 std::span<const OperationKind> operation_list();
 
-// Null where there is none.
+// Null if there is no such operation.
 const OperationKind* find_operation(std::string_view class_name);
 
 }  // namespace plimsoll

@@ -86,7 +86,7 @@ std::vector<std::pair<int64_t, int64_t>> paddings_of(OperationCall& call, int ra
   return pairs;
 }
 
-// Which elements stand in and beside an axis of `size` when its ends are mirrors.
+// The index of the element at each position of a padded axis of `size` whose ends are mirrors.
 std::vector<int64_t> mirrored(int64_t size, std::pair<int64_t, int64_t> padding,
                               bool repeats_edge) {
   const int64_t period = std::max<int64_t>(1, repeats_edge ? 2 * size : 2 * size - 2);

@@ -89,7 +89,7 @@ struct Said {
   std::string_view module, class_name;
   Json settings = Json::object();
   bool in_a_list = false;        // one argument, a list of tensors
-  Json further = Json::array();  // arguments behind the tensors
+  Json further = Json::array();  // arguments after the tensors
 };
 
 Json axes_json(const std::vector<int>& axes) {

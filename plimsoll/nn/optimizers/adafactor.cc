@@ -20,7 +20,7 @@ class AdafactorBody final : public OptimizerOf<AdafactorOptions> {
  protected:
   std::vector<std::string> slot_names() const override { return {"rows", "columns", "velocity"}; }
   size_t interleaved_slots() const override { return 3; }
-  // What is not a matrix has scalars where the means would be, which nobody reads.
+  // A weight that is not a matrix has scalars in place of the means; nothing reads them.
   Spec slot_spec(const Variable& weight, size_t slot) const override {
     if (slot == 2) return weight.spec();
     const int rank = weight.shape().rank();

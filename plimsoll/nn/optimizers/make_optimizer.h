@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-// Those of the options that every optimizer has.
+// The options that every optimizer has.
 template <class Options>
 OptimizerSettings settings_of(const Options& options) {
   return {.learning_rate = options.learning_rate,
@@ -40,7 +40,7 @@ Fields& describe_settings(Fields& fields, Options& options) {
       .with("gradient_accumulation_steps", options.gradient_accumulation_steps);
 }
 
-// A body that is told by options, as LayerOf.
+// A body that is described by options, as LayerOf.
 template <class Options>
 class OptimizerOf : public OptimizerBody {
  public:

@@ -34,7 +34,7 @@ struct MuonOptions {
   int64_t ns_steps = 5;  // rounds
   bool nesterov = true;
   std::optional<double> rms_rate =
-      0.2;  // moves are made as large as Adam's by it; none: they are not
+      0.2;  // scales moves to the size of Adam's; none: moves are not scaled
 };
 void describe(Fields& fields, MuonOptions& options);
 

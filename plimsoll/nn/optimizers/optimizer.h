@@ -27,8 +27,8 @@ struct OptimizerSettings {
   // Keeps a running mean of each weight: mean = momentum * mean + (1 - momentum) * weight.
   bool use_ema = false;
   double ema_momentum = 0.99;
-  // The weights become their means each time this many updates are done; never: only by
-  // finalize_variable_values().
+  // The weights become their means each time this many updates are done. Unset: only
+  // finalize_variable_values() does this.
   std::optional<int64_t> ema_overwrite_frequency = {};
   // scale_loss() multiplies by this, and apply_gradients() divides by it.
   std::optional<double> loss_scale_factor = {};
@@ -46,23 +46,25 @@ class OptimizerBody {
   // All settings, the learning rate as it is now.
   virtual void config_fields(Fields& fields) const = 0;
 
-  // Makes the slots. The first apply_gradients does it too; done before, they are in the plan.
+  // Makes the slots. The first apply_gradients does this too; if it is done earlier, the plan
+  // includes them.
   void build(const Variables& weights);
   bool built() const { return built_; }
-  // Was it built for this weight?
+  // True if it was built for this weight.
   bool knows(const Variable& weight) const { return kept_.contains(weight.state().get()); }
 
   // Records one step: new weights and slots, all committed together by the next evaluation, and
   // only if every gradient is finite. An undefined gradient leaves its weight as it is; if all are
   // undefined, or a weight was not there when the optimizer was built, throws InvalidArgument.
   void apply_gradients(const Tensors& gradients, const Variables& weights);
-  // What gradients are to be taken of.
+  // The tensor to take gradients of: the loss, times loss_scale_factor if there is one.
   Tensor scale_loss(const Tensor& loss) const;
-  // The end of a training with use_ema: the weights become their means. Else does nothing.
+  // Call it at the end of training: with use_ema the weights become their means; otherwise it does
+  // nothing.
   void finalize_variable_values();
 
-  // No weight decay for these weights, nor for those in whose name ("bias") one of the texts is.
-  // Before the first step.
+  // Turns weight decay off for these weights, and for those whose name contains one of the texts
+  // ("bias"). Call it before the first step.
   void exclude_from_weight_decay(const std::vector<std::string>& names,
                                  const Variables& weights = {});
 
@@ -74,7 +76,7 @@ class OptimizerBody {
   double current_learning_rate() const;
   // InvalidArgument where a schedule decides.
   void set_learning_rate(double value);
-  // What it keeps for a weight; 0 before it is built.
+  // The bytes of state that it keeps for a weight; 0 before it is built.
   int64_t state_bytes(const Variable& weight) const;
   // All state, in Keras's order: iteration count, learning rate, means, gradient sums, slots.
   Variables variables() const;
@@ -82,10 +84,10 @@ class OptimizerBody {
  protected:
   OptimizerBody(std::string_view class_name, OptimizerSettings settings);
 
-  // Where in the training a step stands.
+  // How far training has come at a step.
   struct Pace {
-    Tensor updates;  // int64 scalar: how many there were
-    Tensor is_due;   // float32 scalar, 0 or 1: is this step one? Undefined: each is
+    Tensor updates;  // int64 scalar: how many updates there were
+    Tensor is_due;  // float32 scalar: 1 if this step is an update, else 0. Undefined: every step is
   };
 
   // The names of one weight's slots, in the order in which update() takes them.
@@ -97,7 +99,7 @@ class OptimizerBody {
   // How many of the first slots variables() lists weight by weight; it lists each of the others
   // for all weights, one slot after the other, as Keras does.
   virtual size_t interleaved_slots() const { return 1; }
-  // State besides the slots, listed behind them.
+  // State besides the slots, listed after them.
   virtual Variables own_variables() const { return {}; }
   // A share of the weight that each update takes away, times the learning rate.
   virtual std::optional<double> weight_decay_of(const Variable&) const {
@@ -148,7 +150,8 @@ class OptimizerBody {
 class Optimizer {
  public:
   Optimizer() = default;
-  // By Keras's name, in upper or lower case, with its defaults; InvalidArgument lists the known.
+  // By Keras's name, in upper or lower case, with its defaults; InvalidArgument lists the known
+  // names.
   Optimizer(const char* name) : Optimizer(std::string_view(name)) {}
   Optimizer(const std::string& name) : Optimizer(std::string_view(name)) {}
   Optimizer(std::string_view name);

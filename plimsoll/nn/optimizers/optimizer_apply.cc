@@ -37,7 +37,7 @@ class Decays {
   std::map<double, Tensor> products_;
 };
 
-// A bool scalar: is `count` a multiple of `period`?
+// A bool scalar: true if `count` is a multiple of `period`.
 Tensor is_multiple(const Tensor& count, int64_t period) {
   return equal(whole_quotient(count, period) * period, count);
 }

@@ -16,16 +16,16 @@ struct OptimizerKind {
 
 std::span<const OptimizerKind> optimizer_list();
 
-// By Keras's name, in upper or lower case; InvalidArgument lists the known.
+// By Keras's name, in upper or lower case; InvalidArgument lists the known names.
 Optimizer make_optimizer(std::string_view name);
 
 // As Keras writes it: {"module": "keras.optimizers", …}.
 Json config_of(const Optimizer& optimizer);
-// What config_of made, or a name. A LossScaleOptimizer is read as the one inside, for its scale
-// makes up for numbers of 16 bits, which are not used here.
+// What config_of made, or a name. A LossScaleOptimizer is read as the optimizer inside it, because
+// its scale only helps 16-bit numbers, which are not used here.
 Optimizer optimizer_from_config(const Json& json);
 
-// Another one of the same settings, that was built for nothing yet.
+// A new optimizer with the same settings that is not built yet.
 Optimizer fresh_copy(const Optimizer& optimizer);
 
 }  // namespace plimsoll

@@ -1,5 +1,5 @@
 // Schedule: a learning rate that depends on the number of the step. It is computed inside the step,
-// so a plan serves every step.
+// so one plan serves every step.
 #pragma once
 
 #include <memory>
@@ -17,12 +17,12 @@ class ScheduleBody {
   virtual ~ScheduleBody() = default;
   // Keras's class name: "ExponentialDecay".
   virtual std::string_view class_name() const = 0;
-  // The rate of the step that `iterations` (int64 scalar) steps went before: a float32 scalar.
+  // The rate of the step after `iterations` (int64 scalar) steps: a float32 scalar.
   virtual Tensor rate(const Tensor& iterations) const = 0;
   virtual void config_fields(Fields& fields) const = 0;
 };
 
-// A body that is told by options, as LayerOf.
+// A body that is described by options, as LayerOf.
 template <class Options>
 class ScheduleOf : public ScheduleBody {
  public:

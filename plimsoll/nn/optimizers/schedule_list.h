@@ -17,7 +17,7 @@ std::span<const ScheduleKind> schedule_list();
 
 // As Keras writes it: {"module": "keras.optimizers.schedules", …}.
 Json config_of(const Schedule& schedule);
-// `where` begins errors. InvalidArgument lists the known.
+// `where` begins errors. InvalidArgument lists the known names.
 Schedule schedule_from_config(const Json& json, const std::string& where);
 
 }  // namespace plimsoll

@@ -47,7 +47,7 @@ class BidirectionalBody final : public LayerBody {
     backward_ = options.backward_layer.body() == nullptr
                     ? copy_of(*layer, "backward_", true)
                     : as_recurrent(options.backward_layer, "backward_layer");
-    // Masked steps of the two do not stand at the same places of their outputs.
+    // Masked steps of the two are not at the same positions of their outputs.
     for (const RecurrentPtr& each : {forward_, backward_})
       each->set_zero_output_for_mask(each->flags().return_sequences);
   }

@@ -8,8 +8,8 @@
 namespace plimsoll {
 
 struct BidirectionalOptions {
-  // What runs forwards is a new layer of the same settings, "forward_<name>"; so is, unless one is
-  // given, what runs backwards, "backward_<name>".
+  // The forward layer is a new layer with the same settings, "forward_<name>". So is the backward
+  // layer, "backward_<name>", unless one is given.
   Layer layer = {};
   Layer backward_layer = {};
   // How the two outputs become one: "concat", "sum", "mul" or "ave"; none: both come out.

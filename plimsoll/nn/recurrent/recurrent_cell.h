@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-// How a cell is to run through a sequence.
+// How a cell should run through a sequence.
 struct SequenceCall {
   bool go_backwards = false;
   bool return_sequences = false;
@@ -32,7 +32,7 @@ class SequenceCell : public LayerBody {
   Tensors call(const Tensors& inputs, const CallContext& context) final;
 };
 
-// What an LSTM, a GRU and a simple cell are made of.
+// The settings of an LSTM, a GRU or a simple cell.
 struct RecurrentSettings {
   RecurrentCell kind = RecurrentCell::lstm;
   int64_t units = 0;
@@ -103,7 +103,7 @@ class CellBody : public SequenceCell {
   Variable seed_;  // undefined: the clock's
 };
 
-// A cell that is a layer of its own, told by its options.
+// A cell that is a layer of its own, described by its options.
 template <class Options>
 class CellOf final : public CellBody {
  public:

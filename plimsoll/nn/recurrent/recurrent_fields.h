@@ -1,4 +1,4 @@
-// The settings that recurrent layers and cells share, in the order in which Keras tells them.
+// The settings that recurrent layers and cells share, in the order in which Keras writes them.
 #pragma once
 
 #include "plimsoll/nn/keras/fields.h"

@@ -52,7 +52,7 @@ class RecurrentLayer : public LayerBody {
   Variables state_;  // of a stateful layer, from its first batch on
 };
 
-// A layer with a cell of its own, told by its options.
+// A layer with a cell of its own, described by its options.
 template <class Options>
 class RecurrentLayerOf final : public RecurrentLayer {
  public:

@@ -50,7 +50,8 @@ class StackedBody final : public SequenceCell {
     describe(fields, copy);
   }
 
-  // "cells/lstm_cell", "cells/lstm_cell_1": by class, as Keras numbers what stands in a list.
+  // "cells/lstm_cell", "cells/lstm_cell_1": numbered by class, as Keras numbers the items of a
+  // list.
   std::vector<Child> children() const override {
     std::vector<Child> children;
     std::map<std::string, int> counts;

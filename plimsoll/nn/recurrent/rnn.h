@@ -1,4 +1,5 @@
-// RNN: a recurrent layer of any cell, and cells that stand on each other.
+// RNN: a recurrent layer of any cell; StackedRNNCells: several cells as one, each of which takes
+// the output of the one before.
 #pragma once
 
 #include "plimsoll/nn/layers/layer.h"

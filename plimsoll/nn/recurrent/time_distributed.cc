@@ -11,8 +11,8 @@
 namespace plimsoll {
 namespace {
 
-// Is a sample's result another one where other samples stand beside it? Then the steps of a batch
-// must not become samples of one.
+// True if a sample's result depends on the other samples of its batch. Then the steps of a batch
+// must not become samples of one batch.
 bool mixes_samples(const LayerBody& layer, bool is_training) {
   const auto* recurrent = dynamic_cast<const RecurrentLayer*>(&layer);
   if (recurrent != nullptr && recurrent->flags().stateful) return true;

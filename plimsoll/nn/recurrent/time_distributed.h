@@ -1,4 +1,4 @@
-// TimeDistributed: a layer on every step of (batch, steps, …), as if steps were samples.
+// TimeDistributed: applies a layer to every step of (batch, steps, …), as if steps were samples.
 #pragma once
 
 #include "plimsoll/nn/layers/layer.h"

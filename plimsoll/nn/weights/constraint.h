@@ -1,5 +1,6 @@
-// Constraint: what a weight is put through after each step of an optimizer. A value made from
-// Keras's name ("non_neg") or by one of the functions below, which are named as Keras's classes.
+// Constraint: a function that is applied to a weight after each step of an optimizer. A value made
+// from Keras's name ("non_neg") or by one of the functions below, which are named as Keras's
+// classes.
 #pragma once
 
 #include <string>
@@ -24,7 +25,7 @@ class Constraint {
   };
 
   Constraint() = default;
-  // With Keras's defaults; "" is none. InvalidArgument lists the known.
+  // With Keras's defaults; "" is none. InvalidArgument lists the known names.
   Constraint(const char* name) : Constraint(std::string_view(name)) {}
   Constraint(const std::string& name) : Constraint(std::string_view(name)) {}
   Constraint(std::string_view name);

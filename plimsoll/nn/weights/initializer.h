@@ -18,7 +18,7 @@ class Initializer {
   // What the variance of a weight is divided by; `none` leaves it as it is.
   enum class Fan { none, in, out, average };
 
-  // What an initializer is.
+  // The kind of an initializer and its numbers.
   struct Settings {
     std::string_view name = "zeros";
     Distribution distribution = Distribution::constant;
@@ -32,7 +32,7 @@ class Initializer {
   };
 
   Initializer() = default;
-  // By Keras's name; InvalidArgument lists the known.
+  // By Keras's name; InvalidArgument lists the known names.
   Initializer(const char* name) : Initializer(std::string_view(name)) {}
   Initializer(const std::string& name) : Initializer(std::string_view(name)) {}
   Initializer(std::string_view name);
@@ -46,8 +46,8 @@ class Initializer {
   // initializer with its own seed gives every weight of a shape the same values, as Keras does.
   std::vector<float> values(const Shape& shape, int64_t seed, std::string_view path) const;
 
-  // Writes a new variable that nobody has read yet.
-  // `drawn_as`, of as many elements, takes the place of the variable's shape if its rank is not 0.
+  // Writes a new variable, which must not have been read yet. `drawn_as`, of as many elements,
+  // takes the place of the variable's shape if its rank is not 0.
   void fill(const Variable& variable, int64_t seed, const Shape& drawn_as = {}) const;
 
  private:

@@ -63,7 +63,7 @@ std::array<float, 4> Draw::normals(uint64_t counter) const {
 }
 
 float Draw::truncated(uint64_t element) const {
-  // The attempt stands above any element's number.
+  // The attempt is in bits above those of any element's number.
   for (uint64_t attempt = 0;; ++attempt)
     for (const float value : normals(element | attempt << 48))
       if (std::abs(value) < 2) return value;

@@ -30,7 +30,7 @@ class Regularizer {
   Regularizer(double l1, double l2);
   explicit Regularizer(const Settings& settings);
 
-  // Is there anything to add?
+  // True if there is a penalty to add.
   explicit operator bool() const {
     return settings_.l1 > 0 || settings_.l2 > 0 || settings_.factor > 0;
   }
