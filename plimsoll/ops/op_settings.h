@@ -1,4 +1,4 @@
-// What an op was made with, for those who write a model down; nothing for any other op.
+// The settings of an op, for code that writes models to files; nothing for any other op.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// conv2d, relu and max_pool2d as one op, for the pass that fuses them: the results in between are
+// conv2d, relu and max_pool2d as one op, for the pass that fuses them: the intermediate results are
 // never in memory as a whole. Gradients are taken before the fusion; these are the fused ones.
 #pragma once
 
@@ -24,7 +24,7 @@ OpPtr conv2d_relu_max_pool_op(const ConvolutionPooling& attributes);
 // kernel, index, dy -> the gradient of x, whose height and width are `input_size`.
 OpPtr conv2d_relu_max_pool_input_gradient_op(const ConvolutionPooling& attributes,
                                              std::array<int64_t, 2> input_size);
-// x, index, dy -> the gradients of the kernel and (else of shape (0,)) of the bias.
+// x, index, dy -> the gradients of the kernel and of the bias (shape (0,) if there is no bias).
 OpPtr conv2d_relu_max_pool_kernel_gradient_op(const ConvolutionPooling& attributes,
                                               std::array<int64_t, 2> kernel_size);
 

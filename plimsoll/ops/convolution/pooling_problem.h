@@ -13,7 +13,8 @@ kernels::PoolingProblem pooling_problem(const Shape& x, const PoolingOptions& op
 // The pooled shape of x.
 Shape pooled_shape(const Shape& x, const kernels::PoolingProblem& problem);
 
-// dy must be what pooling images of this height and width makes; answers the images' shape.
+// dy must have the shape that pooling images of this height and width gives; returns the images'
+// shape.
 Shape unpooled_shape(const Shape& dy, std::array<int64_t, 2> input_size,
                      const PoolingOptions& options);
 

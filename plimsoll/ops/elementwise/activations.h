@@ -41,12 +41,13 @@ Tensor soft_shrink(const Operand& x, double threshold = 0.5);
 Tensor threshold(const Operand& x, double threshold, double default_value);
 // The first half along the axis, gated by the sigmoid of the second.
 Tensor glu(const Operand& x, int axis = -1);
-// Keras's sparsemax: see there. Compares all pairs along the axis.
+// As Keras's sparsemax. Compares all pairs along the axis.
 Tensor sparsemax(const Operand& x, int axis = -1);
 
 using ActivationFunction = std::function<Tensor(const Tensor&)>;
 
-// By Keras's name ("relu", "swish" is "silu", …; "" is "linear"); InvalidArgument lists the known.
+// By Keras's name ("relu", "swish" is "silu", …; "" is "linear"); InvalidArgument lists the known
+// names.
 ActivationFunction activation(std::string_view name);
 std::vector<std::string_view> activation_names();
 

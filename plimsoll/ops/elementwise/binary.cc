@@ -32,7 +32,7 @@ class Binary final : public FunctionOp {
   }
 
  private:
-  GradientRules rules_;  // null: nobody can ask for that gradient
+  GradientRules rules_;  // null: that gradient cannot be requested
 };
 
 Tensor binary(const Operand& a, const Operand& b, Function function, GradientRules rules) {

@@ -37,7 +37,7 @@ Tensor power(const Operand& a, const Operand& b);
 Tensor maximum(const Operand& a, const Operand& b);  // the gradient of a tie goes half to each
 Tensor minimum(const Operand& a, const Operand& b);
 
-// Comparisons and logic answer bool tensors.
+// Comparisons and logic return bool tensors.
 Tensor equal(const Operand& a, const Operand& b);
 Tensor not_equal(const Operand& a, const Operand& b);
 Tensor less(const Operand& a, const Operand& b);
@@ -51,7 +51,7 @@ Tensor logical_or(const Operand& a, const Operand& b);
 Tensor select(const Operand& condition, const Operand& a, const Operand& b);
 // The gradient is 1 where low <= x <= high, as TensorFlow.
 Tensor clip(const Operand& x, double low, double high);
-// To another dtype: floats truncate towards zero; anything but 0 is true.
+// Converts to another dtype: floats truncate towards zero; anything but 0 is true.
 Tensor cast(const Operand& x, DType dtype);
 // The value, cut off from its history: no gradient flows.
 Tensor stop_gradient(const Operand& x);

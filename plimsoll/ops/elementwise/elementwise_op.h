@@ -61,8 +61,8 @@ Shape broadcast_all(std::span<const Spec> in);
 // InvalidArgument unless every input is float32.
 void expect_float32(std::span<const Spec> in);
 
-// The tensor of an operand beside a tensor of `dtype`: a number takes that dtype if it is one of
-// its values, and else stays float32, which the op then refuses.
+// The tensor of an operand beside a tensor of `dtype`: a number takes that dtype if the dtype can
+// represent it; otherwise it stays float32, which the op then refuses.
 Tensor as_dtype(const Operand& operand, DType dtype);
 
 // Both operands, a number taking the dtype of the other.

@@ -1,4 +1,4 @@
-// What is left of a tensor whose sign alone is asked for again: one bit an element. The bits are in
+// One bit per element instead of a tensor of which only the signs are needed later. The bits are in
 // the order of the elements in memory, whatever the layout.
 #pragma once
 

@@ -12,7 +12,7 @@ namespace plimsoll {
 
 using kernels::FillMode;
 
-// By Keras's name; InvalidArgument lists the known.
+// By Keras's name; InvalidArgument lists the known names.
 FillMode fill_mode_of(std::string_view name);
 
 struct AffineOptions {

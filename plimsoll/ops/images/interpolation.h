@@ -8,7 +8,7 @@ namespace plimsoll {
 enum class Interpolation { nearest, bilinear, bicubic, lanczos3, lanczos5 };
 
 std::string_view name_of(Interpolation interpolation);
-// By Keras's name; InvalidArgument lists the known.
+// By Keras's name; InvalidArgument lists the known names.
 Interpolation interpolation_of(std::string_view name);
 
 }  // namespace plimsoll

@@ -1,5 +1,4 @@
-// Resizing images (N, H, W, C) as TensorFlow does, with pixels that have their centres in the
-// middle.
+// Resizing images (N, H, W, C) as TensorFlow does with half-pixel centres.
 #pragma once
 
 #include <array>
@@ -9,7 +8,7 @@
 
 namespace plimsoll {
 
-// With `antialias`, shrinking takes all pixels that an output covers into account.
+// With `antialias`, a smaller output averages all the pixels that each output pixel covers.
 Tensor resize(const Operand& x, std::array<int64_t, 2> size, Interpolation interpolation,
               bool antialias = false);
 

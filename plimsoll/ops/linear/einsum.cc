@@ -109,7 +109,7 @@ void check(const std::string& equation, const Equation& parsed) {
       refuse(equation, std::string("has '") + label + "' in its result, not once in an operand");
 }
 
-// Sums over the axes whose labels nobody else has; `labels` loses them.
+// Sums over the axes whose labels are not in `others`, and removes them from `labels`.
 Tensor without_lonely(const Tensor& x, std::string& labels, const std::string& others) {
   std::vector<int> axes;
   std::string kept;
@@ -182,7 +182,7 @@ Tensor product(const std::string& equation, Tensor a, Tensor b, Equation parsed)
   roles.columns = common(common(result, right), both, false);
   a = stretched(a, left, roles);
   b = stretched(b, right, roles);
-  // A matrix may stand either way round: the product transposes it while it reads.
+  // A matrix may come in either orientation: the product transposes it while it reads.
   const bool inner_first = left == roles.batch + roles.inner + roles.rows;
   const bool inner_last = right == roles.batch + roles.columns + roles.inner;
   if (!inner_first) a = ordered(a, left, roles.batch + roles.rows + roles.inner);

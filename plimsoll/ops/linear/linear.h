@@ -10,7 +10,7 @@ struct MatmulOptions {
   bool transpose_b = false;
 };
 
-// The last two axes are matrices, those before broadcast. Rank 2 at least.
+// The last two axes are matrices; the axes before them broadcast. The rank is at least 2.
 Tensor matmul(const Operand& a, const Operand& b, MatmulOptions options = {});
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-// Copies a tensor: where a value must stand in two places.
+// Copies a tensor, for a value that must be in memory twice.
 #pragma once
 
 #include "plimsoll/graph/op.h"

@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-// A view. At most one dimension may be -1: whatever is left.
+// A view. At most one dimension may be -1; it is computed from the others.
 Tensor reshape(const Operand& x, const Shape& shape);
 Tensor expand_dims(const Operand& x, int axis);
 Tensor squeeze(const Operand& x, int axis);
@@ -20,10 +20,10 @@ Tensor sum_to(const Operand& x, const Shape& shape);
 Tensor concatenate(const Tensors& parts, int axis = -1, Place where = Place::here());
 // The half-open box [begin, begin + size), a size of -1 meaning up to the end.
 Tensor slice(const Operand& x, std::vector<int64_t> begin, std::vector<int64_t> size);
-// `paddings`: how many elements to put before and after, one pair an axis.
+// `paddings`: how many elements to add before and after, one pair per axis.
 Tensor pad(const Operand& x, std::vector<std::pair<int64_t, int64_t>> paddings, double value = 0);
-// Rows of x (axis 0) by int32 or int64 indices: shape indices.shape + x.shape[1:]. An index outside
-// is an error when the step runs, naming the index and the bound.
+// Rows of x (axis 0) by int32 or int64 indices: shape indices.shape + x.shape[1:]. If an index is
+// outside, the step throws an error that names the index and the bound.
 Tensor gather(const Operand& x, const Operand& indices);
 // Adds rows into zeros of `rows` rows: gather's gradient. Rows are added in index order.
 Tensor scatter_add(const Operand& updates, const Operand& indices, int64_t rows);

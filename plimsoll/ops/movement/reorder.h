@@ -1,4 +1,4 @@
-// Moves a tensor to another layout: what an engine puts between nodes whose layouts differ.
+// Moves a tensor to another layout. The engine puts this op between nodes whose layouts differ.
 #pragma once
 
 #include "plimsoll/graph/op.h"

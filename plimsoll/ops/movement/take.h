@@ -8,7 +8,7 @@
 namespace plimsoll {
 
 // Replaces the axis by those of `indices` (int32 or int64). A negative index counts from the end;
-// one that is outside is an error when the step runs.
+// if one is outside, the step throws an error.
 Tensor take(const Operand& x, const Operand& indices, int axis);
 // The same with indices that are known now; one that is outside is InvalidArgument.
 Tensor take(const Operand& x, const std::vector<int64_t>& indices, int axis);

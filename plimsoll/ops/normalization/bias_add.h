@@ -1,4 +1,4 @@
-// Adds one number a channel, in whatever layout the images are.
+// Adds one number per channel, in whatever layout the images are.
 #pragma once
 
 #include "plimsoll/graph/operand.h"

@@ -1,4 +1,4 @@
-// Normalisation over the batch, one statistic a channel (the last axis).
+// Normalisation over the batch, one statistic per channel (the last axis).
 #pragma once
 
 #include "plimsoll/graph/operand.h"

@@ -1,5 +1,5 @@
-// Normalisation over the batch in two ops, for the engine: with the moments at hand, the result can
-// be made again in one pass.
+// Normalisation over the batch in two ops, for the engine: once the moments are known, the result
+// can be computed again in one pass.
 #pragma once
 
 #include <optional>

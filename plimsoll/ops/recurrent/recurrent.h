@@ -1,5 +1,5 @@
-// Recurrent layers, a whole sequence an op. Gates stand in Keras's order: i f c o of an LSTM, z r h
-// of a GRU.
+// Recurrent layers; one op runs a whole sequence. Gates are in Keras's order: i f c o of an LSTM, z
+// r h of a GRU.
 #pragma once
 
 #include "plimsoll/graph/operand.h"
@@ -16,17 +16,18 @@ struct RecurrentOptions {
   bool reset_after = true;  // of a GRU: r * (h * U + b), not (r * h) * U
   bool go_backwards = false;
   bool return_sequences = false;
-  // The output of a masked step; else it is the one before.
+  // The output of a masked step is zero; otherwise it is the output of the step before.
   bool zero_output_for_mask = false;
-  // Saves what a gradient needs. Where none is expected this spares memory: whoever holds an output
-  // holds what was saved with it. A gradient that is asked for all the same computes it again.
+  // Saves what a gradient needs. If no gradient is expected, false saves memory, because an output
+  // keeps alive all that was saved with it. A gradient that is requested all the same computes it
+  // again.
   bool save_for_gradient = true;
 
   Tensor bias = {};            // (gates * units), or (2, 3 * units) for a GRU with reset_after
   Tensors initial_state = {};  // (batch, units): h, and c of an LSTM; none is zeros
   Tensor mask = {};            // (batch, steps) of bool: a step that does not count keeps the state
-  // What stands for the output before the first step, where that is masked; none is zeros. With the
-  // last output of one sequence the next one goes on where that ended.
+  // The output before the first step, which is used if that step is masked; none is zeros. Given
+  // the last output of one sequence, the next one continues it.
   Tensor previous_output = {};
   // Factors, the same at all steps, on what goes into the products: (batch, 1 or gates, features)
   // on x and (batch, 1 or gates, units) on h. No gradient flows to them.

@@ -1,4 +1,4 @@
-// The ops behind lstm(), gru() and simple_rnn(), and those of their gradients.
+// The ops that lstm(), gru() and simple_rnn() record, and those of their gradients.
 #pragma once
 
 #include "plimsoll/graph/op.h"

@@ -68,7 +68,7 @@ class Forward {
     return sum;
   }
 
-  // What goes into the gates; the state's share of a GRU's h stands apart or is left out.
+  // The inputs of the gates; the state's share of a GRU's h is kept separately or left out.
   Row sums(int64_t sample, int64_t step, const Row& h) const {
     Row gates(static_cast<size_t>(s_.form.columns() * s_.units), 0.0);
     for (int64_t j = 0; j < s_.gate_columns(); ++j) {

@@ -12,10 +12,10 @@ class SequenceCut {
   SequenceCut(const SequenceCut&) = delete;
   SequenceCut& operator=(const SequenceCut&) = delete;
 
-  // Was there a sequence to cut?
+  // True if there was a sequence to cut.
   bool was_used() const { return was_used_; }
 
-  // How many parts a sequence of so many steps is recorded in: 1 where none is open.
+  // How many parts a sequence of `steps` steps is recorded in: 1 if no SequenceCut is open.
   static int parts_of(long steps);
 
  private:

@@ -1,4 +1,5 @@
-// Reductions over axes (empty: all of them), and what is built on a row's maximum or sum.
+// Reductions over axes (empty: all of them), and functions that are built on a row's maximum or
+// sum.
 #pragma once
 
 #include <vector>
@@ -19,9 +20,9 @@ Tensor argmax(const Operand& x, int axis = -1);
 Tensor softmax(const Operand& x, int axis = -1);
 Tensor log_softmax(const Operand& x, int axis = -1);
 
-// One loss a row (the last axis is the classes): -log softmax(logits)[label]. `labels` is int32 or
-// int64 of the shape without that axis; a label outside is an error when the step runs, naming the
-// row, the label and the number of classes.
+// One loss per row (the last axis is the classes): -log softmax(logits)[label]. `labels` is int32
+// or int64 of the shape without that axis; if a label is outside, the step throws an error that
+// names the row, the label and the number of classes.
 Tensor sparse_softmax_cross_entropy(const Operand& logits, const Operand& labels);
 // -sum(target * log softmax(logits)), targets of the logits' shape.
 Tensor softmax_cross_entropy(const Operand& logits, const Operand& targets);

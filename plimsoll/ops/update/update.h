@@ -1,5 +1,5 @@
 // What an optimizer does to one weight: one pass over weight, gradient and slots, written in place
-// when the step commits. Scalars are tensors, for they change from step to step.
+// when the step commits. Scalars are tensors, because they change from step to step.
 #pragma once
 
 #include "plimsoll/graph/operand.h"
@@ -73,7 +73,8 @@ Accumulated accumulate_gradient(const Tensor& sum, const Tensor& gradient, doubl
 // How many times `divisor`, which is above 0, goes into a count of steps, int64.
 Tensor whole_quotient(const Operand& count, int64_t divisor);
 
-// A bool scalar: is every element of every tensor finite? The gate of a step.
+// A bool scalar: true if every element of every tensor is finite. A step commits only if it is
+// true.
 Tensor all_finite(const Tensors& tensors, Place where = Place::here());
 // The sum of squares over all tensors, a float32 scalar.
 Tensor sum_of_squares(const Tensors& tensors, Place where = Place::here());

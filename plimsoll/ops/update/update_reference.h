@@ -6,7 +6,7 @@
 
 namespace plimsoll {
 
-// `in` and the answer are ordered as kernels::UpdateForm says.
+// `in` and the result are ordered as kernels::UpdateForm says.
 Arrays reference_update(const kernels::UpdateForm& form, std::span<const Array> in);
 
 }  // namespace plimsoll
