@@ -1,5 +1,6 @@
-// What runs one operation of a compiled step. A kernel is made when the plan is compiled, for fixed
-// shapes, layouts and thread count; it declares its scratch and never allocates while it runs.
+// Kernel: runs one operation of a compiled step. A kernel is made when the plan is compiled, for
+// fixed shapes, layouts and thread count; it declares its scratch and never allocates while it
+// runs.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,8 @@ struct KernelRequest {
   std::span<const Layout> input_layouts, output_layouts;
 };
 
-// Where the tensors of one run stand. All pointers are aligned to Storage::kAlignment but views.
+// The addresses of the tensors of one run. All pointers except those of views are aligned to
+// Storage::kAlignment.
 struct KernelArguments {
   std::byte* const* inputs = nullptr;
   std::byte* const* outputs = nullptr;

@@ -79,7 +79,7 @@ class Attention final : public Kernel {
   }
 
   AttentionPlan plan_;
-  std::vector<Gemm> scores_, outputs_;  // one a block
+  std::vector<Gemm> scores_, outputs_;  // one per block
   int64_t gemm_bytes_ = 0, items_ = 0, threads_ = 1;
 };
 

@@ -10,8 +10,8 @@ namespace plimsoll::kernels {
 
 // Inputs q (batch, queries, heads, depth), k (batch, keys, heads, depth), v (batch, keys, heads,
 // width), the mask if there is one, bool, each axis of (batch, heads, queries, keys) or 1, and the
-// random state. Output (batch, queries, heads, width). A query that sees no key at all weighs all
-// keys alike.
+// random state. Output (batch, queries, heads, width). A query that sees no key weights all keys
+// equally.
 KernelPtr make_attention(const KernelRequest& request, const AttentionForm& form);
 
 // The same inputs, then dy; outputs dq, dk, dv.

@@ -105,7 +105,7 @@ class AttentionGradient final : public Kernel {
       run_block(arguments, dropout, sample, head, b, scratch);
   }
 
-  // Keys behind the last query are seen by none.
+  // No query sees the keys after the last query.
   void clear_unseen(const KernelArguments& arguments, int64_t sample, int64_t head) const {
     const AttentionSizes& s = plan_.sizes();
     for (int64_t key = plan_.blocks().back().keys; key < s.keys; ++key) {

@@ -48,7 +48,7 @@ class AttentionPlan {
   int64_t first_element(int64_t head, const QueryBlock& block) const {
     return (head * sizes_.queries + block.first) * sizes_.keys;
   }
-  // Where head `head` of sample `sample` begins in q (and dq), k (dk), v (dv), y (dy).
+  // The offset of head `head` of sample `sample` in q (and dq), k (dk), v (dv), y (dy).
   int64_t query_offset(int64_t sample, int64_t head) const {
     return sample * sizes_.queries * sizes_.depth_row() + head * sizes_.depth;
   }

@@ -69,7 +69,7 @@ void softmax_block(const ScoreBlock& block, float* scores) {
   }
 }
 
-// Does the query see any key? What it weighs if not is no function of its scores.
+// True if the query sees any key. If not, its weights do not depend on its scores.
 HWY_INLINE bool sees_any(const ScoreBlock& block, int64_t row) {
   if (block.mask == nullptr) return true;
   const uint8_t* mask = block.mask + row * block.mask_row;

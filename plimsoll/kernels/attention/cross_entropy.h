@@ -1,4 +1,4 @@
-// The cross entropy of softmax(logits), one loss a row, and its gradient. Softmax itself is never
+// The cross entropy of softmax(logits), one loss per row, and its gradient. Softmax itself is never
 // kept: the gradient computes it again from the logits, over which it may write.
 #pragma once
 

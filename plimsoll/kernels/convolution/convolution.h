@@ -17,7 +17,7 @@ KernelPtr make_convolution_input_gradient(const KernelRequest& request,
 KernelPtr make_convolution_kernel_gradient(const KernelRequest& request,
                                            const ConvolutionProblem& problem, bool bias);
 
-// Zeros all outputs: what a computation over no images, channels or filters comes to.
+// Fills all outputs with zeros, the result of a computation over no images, channels or filters.
 KernelPtr make_zero_fill(const KernelRequest& request);
 
 }  // namespace plimsoll::kernels

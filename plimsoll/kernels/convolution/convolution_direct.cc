@@ -28,7 +28,7 @@ DirectPlan direct_plan(const ConvolutionProblem& p, int64_t windows, bool pooled
           .pooled = pooled};
 }
 
-// Rows of windows are shared among parts, one a thread.
+// Rows of windows are shared among parts, one per thread.
 int64_t part_count(int64_t rows, const DirectPlan& plan) {
   const int64_t products = rows * plan.windows * plan.taps() * plan.filters;
   return std::clamp<int64_t>(std::min(products / kGrainProducts, rows), 1, thread_count());

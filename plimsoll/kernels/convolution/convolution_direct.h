@@ -1,6 +1,7 @@
-// Convolution with own loops, where they beat oneDNN: kernel gradients of few channels, and what
-// max pooling of 2 x 2 lets one skip. Of the four positions of a window only one has a gradient:
-// its patch of x is picked by a shuffle, a quarter of the multiplications.
+// Convolution with our own loops, where they beat oneDNN: kernel gradients of few channels, and
+// convolutions before a max pooling of 2 x 2, which lets them skip work. Of the four positions of a
+// window only one has a gradient: its patch of x is picked by a shuffle, a quarter of the
+// multiplications.
 #pragma once
 
 #include "plimsoll/kernels/convolution/convolution_problem.h"

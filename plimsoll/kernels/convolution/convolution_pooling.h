@@ -1,4 +1,4 @@
-// Convolution, positive part and max pooling in one pass: the results in between are never in
+// Convolution, positive part and max pooling in one pass: the intermediate results are never in
 // memory as a whole, neither forward nor backward.
 #pragma once
 

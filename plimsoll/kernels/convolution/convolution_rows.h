@@ -17,7 +17,8 @@ class ConvolutionRows {
     int64_t stride = 0;  // from a row to the next
   };
 
-  // Those of the windows from row `first` on. Copies them to `buffer` unless x itself serves.
+  // The rows for the windows from row `first` on. Copies them to `buffer` unless x can be read in
+  // place.
   Rows get(const float* x, int64_t image, int64_t first, float* buffer) const;
   int64_t buffer_floats() const { return serves_ ? 0 : count_ * row_floats_; }
 
@@ -28,7 +29,7 @@ class ConvolutionRows {
   int64_t block_;       // channels that lie side by side
   int64_t count_;       // rows
   int64_t row_floats_;  // with padding
-  bool serves_;         // x lies as wanted
+  bool serves_;         // x can be read in place
 };
 
 }  // namespace plimsoll::kernels

@@ -1,6 +1,6 @@
 // A convolution taken a few images at a time, so that what follows it, and what is converted for
 // it, stays in the caches. Threads take slices of their own where there are enough: one fork and
-// join for all of them, since a barrier is dear when another program holds a core.
+// join for all of them, because a barrier is expensive when another program holds a core.
 #pragma once
 
 #include <vector>
@@ -16,8 +16,8 @@ class ConvolutionSlices {
   // The most parts that may work side by side: some need much memory each.
   enum class Parts { many, one };
 
-  // For the problem of a slice, `make` answers its primitive and `part_floats` how much scratch
-  // beside the primitive's each part is to get.
+  // For the problem of a slice, `make` returns its primitive and `part_floats` how many floats of
+  // scratch each part gets besides the primitive's own.
   template <class PartFloats, class Make>
   ConvolutionSlices(const ConvolutionProblem& problem, Parts parts, const PartFloats& part_floats,
                     const Make& make)
@@ -32,7 +32,7 @@ class ConvolutionSlices {
   // What one call of a body gets.
   struct Slice {
     int64_t number = 0;       // of the slice
-    int64_t part = 0;         // who computes it
+    int64_t part = 0;         // the part that computes it
     bool is_first = true;     // of its part
     float* floats = nullptr;  // the part's own
     const OneDnnPrimitive* primitive = nullptr;

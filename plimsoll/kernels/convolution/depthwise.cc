@@ -26,7 +26,7 @@ void share(int64_t units, bool fork, const Body& body) {
   });
 }
 
-// Windows whose first output stands at `output` of a plane.
+// Windows whose first output is at `output` of a plane.
 struct Part {
   DepthwiseWindows windows;
   int64_t output = 0;

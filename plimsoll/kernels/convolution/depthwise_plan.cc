@@ -3,7 +3,7 @@
 namespace plimsoll::kernels {
 namespace {
 
-// A tap of a window along an axis: it reads `shift` positions behind the window's place.
+// A tap of a window along an axis: it reads `shift` positions after the window's place.
 struct AxisTap {
   int64_t number = 0, shift = 0;
 };

@@ -112,7 +112,7 @@ std::optional<Layout> blocked_layout(const Desc& desc, const Dims& dims) {
 
 // Measured on AVX2, one thread, against blocks of 8 for both: row-major 0.6-0.9 of the speed where
 // both numbers of channels are multiples of 8, 1.0-1.8 where they are not. With few channels oneDNN
-// wants x in planes, one a channel: converting that small x is cheaper than a row-major y.
+// wants x in planes, one per channel: converting that small x is cheaper than a row-major y.
 ConvolutionLayouts convolution_layouts(const ConvolutionProblem& problem) {
   const Words words(problem);
   const auto desc = forward_desc(words, {Layout::blocked(8), Layout::blocked(8)}, false);

@@ -8,7 +8,7 @@
 
 namespace plimsoll::kernels {
 
-// Bindings of the answered primitives, in this order: (x, kernel[, bias], y), (kernel, dy, dx) and
+// Bindings of the returned primitives, in this order: (x, kernel[, bias], y), (kernel, dy, dx) and
 // (x, dy, dkernel[, dbias]).
 OneDnnPrimitive onednn_convolution(const ConvolutionProblem& problem,
                                    const ConvolutionLayouts& layouts, bool bias);

@@ -16,12 +16,13 @@ const dnnl::engine& onednn_engine();
 dnnl::primitive_attr onednn_attributes();
 
 // oneDNN generates the code of its matrix product when it first runs one, and takes a few MiB for
-// it. Called where a primitive is made that will run one, it is a part of what stands before a
-// plan.
+// it. Call this where a primitive that will run one is made, so that this memory is taken before
+// the plan is.
 void prepare_matrix_products();
 
-// While it lives, what this thread makes and runs with oneDNN is for one thread: for primitives
-// that several threads run side by side, and for those so small that a fork costs more.
+// While one is alive, primitives that this thread makes and runs with oneDNN use one thread. It is
+// for primitives that several threads run side by side, and for those so small that a fork costs
+// more.
 class OneThread {
  public:
   explicit OneThread(bool active);
@@ -52,9 +53,9 @@ class OneDnnPrimitive {
   // The same code with memory objects of its own, to be run beside this one.
   OneDnnPrimitive clone() const;
 
-  // `pointers`: one a binding, in their order. Allocates nothing itself (oneDNN makes a few small
-  // allocations an execution). One thread at a time. `again` continues a series of runs with the
-  // same scratch: what was converted of constant bindings is still there.
+  // `pointers`: one per binding, in their order. Allocates nothing itself (oneDNN makes a few small
+  // allocations per execution). Only one thread may call it at a time. `again` continues a series
+  // of runs with the same scratch: what was converted of constant bindings is still there.
   void run(void* const* pointers, std::byte* scratch, bool again = false) const;
 
  private:
@@ -65,7 +66,7 @@ class OneDnnPrimitive {
     bool constant = false;  // need not run again
     bool small = false;     // not worth a fork
   };
-  // A memory object whose bytes stand at an offset of the scratch or where the caller says.
+  // A memory object whose bytes are at an offset of the scratch or at an address from the caller.
   struct BoundMemory {
     dnnl::memory memory;
     int binding = -1;  // -1: scratch

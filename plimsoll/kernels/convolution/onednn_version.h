@@ -19,7 +19,7 @@ typename Forward::primitive_desc onednn_desc(const dnnl::engine& engine,
 #endif
 }
 
-// The descriptor of a gradient; `forward` is that of what it is the gradient of.
+// The descriptor of a gradient; `forward` is the descriptor of the forward primitive.
 template <class Gradient, class ForwardDesc, class... Words>
 typename Gradient::primitive_desc onednn_gradient_desc(const dnnl::engine& engine,
                                                        const dnnl::primitive_attr& attributes,

@@ -1,4 +1,4 @@
-// Where the elements of a broadcast input stand.
+// The positions of a broadcast input's elements.
 #pragma once
 
 #include <algorithm>

@@ -75,7 +75,7 @@ std::optional<ElementwiseProgram> inline_input(const ElementwiseProgram& consume
       static_cast<int>(consumer.instructions.size() + producer.instructions.size());
   if (result.inputs > kMaxProgramInputs || instructions > kMaxProgramInstructions) return {};
 
-  // Where each value of either program stands in the result.
+  // The number of each value of either program in the result.
   const auto of_producer = [&](int value) {
     return static_cast<uint8_t>(value < producer.inputs ? input + value
                                                         : result.inputs + value - producer.inputs);

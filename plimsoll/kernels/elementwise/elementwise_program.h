@@ -100,7 +100,8 @@ inline constexpr int kMaxProgramInstructions = 64;
 
 // Replaces an input of `consumer` by output `output` of `producer`. The inputs of the result are
 // the consumer's, with the producer's in place of the one that went; with `keep`, the producer's
-// output is also the last output of the result. Nothing where the result passes the limits above.
+// output is also the last output of the result. Returns nothing if the result exceeds the limits
+// above.
 std::optional<ElementwiseProgram> inline_input(const ElementwiseProgram& consumer, int input,
                                                const ElementwiseProgram& producer, int output = 0,
                                                bool keep = false);
@@ -117,7 +118,7 @@ struct Registers {
 };
 Registers assign_registers(const ElementwiseProgram& program);
 
-// May output `output` be written over input `input` of the same bytes? Only if nothing reads the
+// True if output `output` may be written over input `input` of the same bytes: nothing reads the
 // input after the output's first instruction.
 bool may_overwrite(const ElementwiseProgram& program, int input, int output);
 

@@ -1,4 +1,4 @@
-// The SIMD code that computes one thread's part of a GEMM, and how a problem is parted for it.
+// The SIMD code that computes one thread's part of a GEMM, and how a problem is divided for it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Copies blocks of the operands to where the micro-kernel reads them in order.
+// Copies blocks of the operands into buffers that the micro-kernel reads in order.
 #if defined(PLIMSOLL_KERNELS_GEMM_PACK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIMSOLL_KERNELS_GEMM_PACK_INL_H_
 #undef PLIMSOLL_KERNELS_GEMM_PACK_INL_H_

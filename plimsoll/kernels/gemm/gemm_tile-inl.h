@@ -24,7 +24,7 @@ inline constexpr int64_t kTileRows = 6;
 inline constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(Float()));
 inline constexpr int64_t kTileColumns = 2 * kLanes;
 
-// What happens to sums on their way to C.
+// What is done to sums before they are written to C.
 struct Finish {
   bool accumulate = false;
   const float* bias = nullptr;  // of the tile's first column
@@ -51,7 +51,7 @@ HWY_INLINE void finish_one(float sum, const Finish& finish, int64_t column, floa
   *c = sum;
 }
 
-// A tile that C cuts short, or whose columns are not contiguous there. `sums`: `width` a row.
+// A tile that C cuts short, or whose columns are not contiguous there. `sums`: `width` per row.
 HWY_NOINLINE inline void finish_ragged(const float* sums, int64_t rows, int64_t width,
                                        const Tile& tile) {
   for (int64_t i = 0; i < rows; ++i)

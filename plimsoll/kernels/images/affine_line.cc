@@ -14,13 +14,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr int64_t kMostSamples = 64;  // at a time
 
-// Where samples stand: the element of the pixel to the upper left, and how far on from it.
+// The positions of samples: the element of the pixel to the upper left, and the distance from it.
 struct Places {
   int32_t at[kMostSamples];
   float right[kMostSamples], down[kMostSamples];
 };
 
-// Rounding may put a sample just behind the last pixel but one: it stays before it.
+// Rounding may put a sample just beyond the last pixel but one; it is moved back.
 inline void find_places(const AffineImage& image, const AffineLine& line, int64_t first,
                         int64_t count, Places& HWY_RESTRICT places) {
   const auto last_top = static_cast<int32_t>(image.height - 2);

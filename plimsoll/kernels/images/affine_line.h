@@ -5,7 +5,7 @@
 
 namespace plimsoll::kernels {
 
-// Sample i stands at row y + i * y_step and column x + i * x_step.
+// Sample i is at row y + i * y_step and column x + i * x_step.
 struct AffineLine {
   double y = 0, x = 0, y_step = 0, x_step = 0;
 };
@@ -16,8 +16,8 @@ struct AffineImage {
   int64_t height = 0, width = 0, channels = 0;
 };
 
-// Samples [first, first + count). Each stands, but for rounding, where there is a pixel to its
-// right, one below it, and one below that.
+// Samples [first, first + count). Each is, except for rounding, at a position that has a pixel to
+// its right, one below it, and one below that.
 void sample_affine_line(const AffineImage& image, const AffineLine& line, int64_t first,
                         int64_t count, float* into);
 

@@ -29,7 +29,7 @@ float wrapped(float x, float length) {
   return x;
 }
 
-// Where the image shows what stands at `x` of an axis.
+// The position inside the image whose value is used for position `x` of an axis.
 float inside(float x, int64_t count, FillMode mode) {
   const auto length = static_cast<float>(count);
   if (mode == FillMode::constant) return x;

@@ -1,5 +1,5 @@
-// Images moved, turned, stretched: each output pixel is sampled where a projective transform of its
-// place points to, as TensorFlow's ImageProjectiveTransformV3 does.
+// Images moved, turned, stretched: each output pixel is sampled at a projective transform of its
+// position, as TensorFlow's ImageProjectiveTransformV3 does.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace plimsoll::kernels {
 
-// What is beyond the border of an image abcd.
+// How pixels beyond the border of an image abcd are filled in.
 enum class FillMode {
   constant,  // a value: kkkk|abcd|kkkk
   reflect,   // dcba|abcd|dcba

@@ -6,7 +6,7 @@
 
 namespace plimsoll::kernels {
 
-// An output column stands between a pixel of the row and the next one.
+// An output column lies between a pixel of the row and the next one.
 struct StretchColumn {
   int64_t at = 0;   // the byte where the first of the two begins
   float share = 0;  // of the second

@@ -1,5 +1,5 @@
 // Resizing images: each output row is a sum of a few input rows, each output column of a few
-// columns. The gradient is the same with the sums turned round.
+// columns. The gradient is the same with the sums transposed.
 #pragma once
 
 #include <vector>

@@ -31,7 +31,7 @@ class StridedCopy {
   template <class T>
   void run_blocks(const T* from, T* to) const;
 
-  std::vector<StridedAxis> outer_;  // what is walked over, outermost first
+  std::vector<StridedAxis> outer_;  // the axes of the outer loops, outermost first
   StridedAxis across_;              // of `blocks`: the axis that is contiguous in `from`
   StridedAxis along_;               // the innermost axis of `to`
   int64_t element_bytes_;

@@ -12,7 +12,8 @@ namespace {
 constexpr int64_t kTilePositions = 32;
 constexpr int64_t kGrainBytes = 1 << 17;
 
-// Where the units of one layout stand: a unit is a run of channels that both layouts keep together.
+// The positions of the units of one layout. A unit is a run of channels that both layouts keep
+// together.
 struct Units {
   int64_t position_bytes = 0;  // from a position to the next
   int64_t group_bytes = 0;     // from a group of units that lie side by side to the next

@@ -16,13 +16,13 @@ inline Shape stored_shape(const Shape& shape, Layout layout) {
   return stored;
 }
 
-// Where a logical axis stands in the stored shape; that of channels is the one of the blocks.
+// The position of a logical axis in the stored shape; for the channels, that of the blocks.
 inline int stored_axis(int axis, const Shape& shape, Layout layout) {
   if (layout.is_plain() || axis == 0) return axis;
   return axis == shape.rank() - 1 ? 1 : axis + 1;
 }
 
-// One number an axis, in the order of memory; those of channels count blocks, and `inside` is that
+// One number per axis, in the order of memory; those of channels count blocks, and `inside` is that
 // of the channels of a block.
 template <class Numbers, class Divide>
 Numbers stored_numbers(const Numbers& numbers, Layout layout,

@@ -9,7 +9,7 @@
 namespace plimsoll::kernels {
 namespace {
 
-// Where the elements of the small tensor stand in the large one.
+// The positions of the small tensor's elements in the large one.
 struct Lattice {
   std::vector<StridedAxis> axes;  // `from` is of the large tensor, `to` of the small one
   int64_t first = 0;              // in elements of the large tensor

@@ -1,4 +1,4 @@
-// Every step-th element of a box, and the other way round.
+// Every step-th element of a box, and the inverse.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace plimsoll::kernels {
 
-// The output's element i stands at begin + i * step of the input, on each axis.
+// The output's element i is the input's element begin + i * step, on each axis.
 KernelPtr make_strided_slice(const KernelRequest& request, std::span<const int64_t> begin,
                              std::span<const int64_t> step);
 

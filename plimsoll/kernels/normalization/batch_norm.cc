@@ -8,7 +8,7 @@
 namespace plimsoll::kernels {
 namespace {
 
-// Scratch after that of the sums: `doubles` and then `floats` rows of one number a channel.
+// Scratch after that of the sums: `doubles` and then `floats` rows of one number per channel.
 class ChannelScratch {
  public:
   ChannelScratch(const ChannelSums& sums, int64_t channels, int64_t doubles, int64_t floats)

@@ -5,8 +5,8 @@
 
 namespace plimsoll::kernels {
 
-// y = (a - center) * scale + shift, or its positive part. Pointers to coefficients have one float a
-// channel; y may be a.
+// y = (a - center) * scale + shift, or its positive part. Pointers to coefficients have one float
+// per channel; y may be a.
 struct ChannelAffine {
   const float *center = nullptr, *scale = nullptr, *shift = nullptr;
   bool relu = false;

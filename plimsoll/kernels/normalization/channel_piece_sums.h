@@ -1,4 +1,5 @@
-// The SIMD code of channel sums: the sums of one piece, added to `sums`, which has a double a lane.
+// The SIMD code of channel sums: the sums of one piece, added to `sums`, which has one double per
+// lane.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Sums over all positions of a tensor, one a channel, in either layout.
+// Sums over all positions of a tensor, one per channel, in either layout.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ class ChannelSums {
 
   int64_t scratch_bytes() const;
 
-  // Results are doubles, one a channel. The order of summation depends on shape, layout and thread
-  // count alone. `scratch` may not be shared with what the results are read from.
+  // Results are doubles, one per channel. The order of summation depends on shape, layout and
+  // thread count alone. `scratch` may not be shared with what the results are read from.
   void sum(const float* a, double* sums, std::byte* scratch) const;
   // Of (a - center)^2.
   void squared_differences(const float* a, const float* center, double* sums,

@@ -86,7 +86,7 @@ void norm_rows(const NormRows& rows, const float* x, const float* gamma, const f
   }
 }
 
-// dx may be null, or stand where x or dy do. dgamma and dbeta are added to, unless null.
+// dx may be null, or the same memory as x or dy. dgamma and dbeta are added to, unless null.
 void norm_gradient_rows(const NormRows& rows, const float* x, const float* gamma, const float* dy,
                         float* dx, float* dgamma, float* dbeta) {
   const RowTag d;

@@ -14,7 +14,7 @@ struct PoolingProblem {
   bool relu = false;
 };
 
-// The largest window whose positions an index of one byte can tell apart; one less with `relu`.
+// The most positions of a window that an index of one byte can number; one less with `relu`.
 inline constexpr int64_t kMostIndexedPositions = 256;
 inline constexpr uint8_t kNoPosition = 255;
 

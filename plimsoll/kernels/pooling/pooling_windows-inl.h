@@ -25,8 +25,8 @@ struct Taps {
 
 struct Window {
   Taps rows, columns;
-  int64_t input;   // where tap (0, 0) stands in the input, in floats; may lie in the padding
-  int64_t output;  // where the window's result stands
+  int64_t input;   // the offset of tap (0, 0) in the input, in floats; may lie in the padding
+  int64_t output;  // the offset of the window's result
 };
 
 HWY_INLINE Taps covered(const WindowAxis& axis, int64_t window) {

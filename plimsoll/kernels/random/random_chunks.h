@@ -16,7 +16,7 @@ class RandomChunks {
   RandomChunks(const Shape& shape, Layout layout);
 
   // In parallel, for each chunk: body(words, first, count) with one word for each of the `count`
-  // elements that stand at `first` in memory. Body may overwrite the words.
+  // elements from `first` on in memory. Body may overwrite the words.
   template <class Body>
   void for_each(const Draw& draw, Body&& body) const {
     parallel_for(rows_ * row_chunks_, grain_, [&](int64_t begin, int64_t end) {
@@ -35,7 +35,7 @@ class RandomChunks {
  private:
   static constexpr int64_t kChunk = 4 * kDrawQuads;  // elements
 
-  // The logical quads that stand at positions [first, first + count) of a sample's memory.
+  // The logical quads at positions [first, first + count) of a sample's memory.
   void fill_quads(int64_t first, int64_t count, uint32_t* quads) const;
 
   int64_t rows_ = 1;

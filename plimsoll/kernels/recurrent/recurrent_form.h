@@ -1,4 +1,4 @@
-// What the op of a recurrent layer is: its cell, its options, and which optional tensors come with
+// The form of a recurrent layer's op: its cell, its options, and which optional tensors come with
 // it. One op runs a whole sequence; sequences that are cut in two compose when the second one gets
 // the last state (and, with a mask, the last output) of the first.
 #pragma once
@@ -18,8 +18,8 @@ constexpr std::string_view name_of(CellActivation activation) {
   return kNames[static_cast<int>(activation)];
 }
 
-// The outputs; those that the form does not have, or that nobody reads, have shape (0,). The last
-// three are what the gradient wants.
+// The outputs. Those that the form does not have, or that nothing reads, have shape (0,). The
+// gradient reads the last three.
 enum RecurrentOutput {
   kSequence,    // (batch, steps, units), or the last output (batch, units)
   kLastHidden,  // (batch, units)
@@ -54,10 +54,10 @@ struct RecurrentForm {
 
   // Optional inputs. What is absent is zero, but for the mask: then every step counts.
   bool initial_state = false, mask = false, previous_output = false;
-  // Factors on what goes into each product, one set for all gates or one a gate; 0 is none.
+  // Factors on what goes into each product, one set for all gates or one per gate; 0 is none.
   int input_dropouts = 0, recurrent_dropouts = 0;
 
-  uint32_t unused = 0;  // bit o: nobody reads output o, or the form does not have it
+  uint32_t unused = 0;  // bit o: nothing reads output o, or the form does not have it
 
   // Bits of what only a gradient reads.
   static constexpr uint32_t kSaved = 1u << kGates | 1u << kCells | 1u << kHiddens;
@@ -73,8 +73,8 @@ struct RecurrentForm {
   // product, what it is multiplied with; or the new state.
   int columns() const { return is_gru() && reset_after ? 4 : gates(); }
 
-  // Does the gradient read all states h? An LSTM's follow from its gates and c, and a simple cell's
-  // are its gates; but not across masked steps.
+  // True if the gradient reads all states h. An LSTM's follow from its gates and c, and a simple
+  // cell's are its gates; but not across masked steps.
   bool wants_hiddens() const { return mask || is_gru(); }
   // Then the sequence that is returned may be all of them.
   bool sequence_is_hiddens() const {
@@ -95,7 +95,7 @@ struct RecurrentForm {
   }
 };
 
-// Where each input stands; -1 where the form has none.
+// The position of each input; -1 if the form does not have it.
 struct RecurrentInputs {
   int x = 0, kernel = 1, recurrent_kernel = 2;
   int bias = -1, hidden = -1, cell = -1, mask = -1, previous_output = -1;

@@ -13,7 +13,7 @@ namespace {
 // Rows that products with x want at least: steps of a small batch are multiplied together.
 constexpr int64_t kInputRows = 48;
 
-// The tensors of one run; null where the form has none or nobody reads it.
+// The tensors of one run; null if the form does not have the tensor or nothing reads it.
 struct Tensors {
   const float *x, *bias = nullptr, *hidden = nullptr, *cell = nullptr, *previous_output = nullptr;
   const float *input_dropout = nullptr, *recurrent_dropout = nullptr;

@@ -199,7 +199,7 @@ void RecurrentGradientKernel::multiply_reset(const Work& work, const CellGradien
   }
   float* const product = work.own + product_;
   if (step == 0 && !form_.initial_state)
-    std::fill_n(product, rows.rows * units, 0.0f);  // a state of zeros: nobody reads it
+    std::fill_n(product, rows.rows * units, 0.0f);  // a state of zeros: nothing reads it
   else
     multiply(work, link, work.tensors.recurrent_kernel, rows.rows, rows.gate_gradients, product);
   const float* factors = nullptr;

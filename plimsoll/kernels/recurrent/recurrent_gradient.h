@@ -21,7 +21,7 @@ class RecurrentGradientKernel final : public Kernel {
   void run(const KernelArguments& arguments) const override;
 
  private:
-  // The tensors of one run; null where the form has none or nobody reads it.
+  // The tensors of one run; null if the form does not have the tensor or nothing reads it.
   struct Tensors {
     const float *x, *kernel, *recurrent_kernel;
     const float *hidden = nullptr, *cell = nullptr;
@@ -95,7 +95,7 @@ class RecurrentGradientKernel final : public Kernel {
   void write_bias_gradient(const float* sums, float* gradient) const;
 
   bool wants(int output) const { return form_.uses(output); }
-  // Does anybody want the gradient of the state that goes into this step?
+  // True if the gradient of the state before this step is needed.
   bool wants_state(int64_t step) const { return step > 0 || wants(kInitialHiddenGradient); }
   int64_t columns() const { return form_.columns() * sizes_.units; }
   int64_t kernel_columns() const { return form_.gates() * sizes_.units; }

@@ -36,7 +36,7 @@ struct StepRows {
   int64_t count() const { return steps() * block.rows; }
 };
 
-// Where the `step`-th one that is computed stands in x and the mask.
+// The position in x and the mask of the `step`-th step that is computed.
 inline int64_t time_of(const RecurrentForm& form, const RecurrentSizes& sizes, int64_t step) {
   return form.go_backwards ? sizes.steps - 1 - step : step;
 }

@@ -1,5 +1,5 @@
-// Questions about all elements of many float32 tensors at once: the gate of a step and the norm of
-// its gradients.
+// Reductions over all elements of many float32 tensors at once: whether all are finite, which a
+// step needs in order to commit, and the sum of squares, for the norm of its gradients.
 #pragma once
 
 #include "plimsoll/kernels/kernel.h"

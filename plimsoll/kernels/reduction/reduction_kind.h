@@ -1,4 +1,4 @@
-// What a reduction makes of the elements that it reads.
+// The kinds of reductions.
 #pragma once
 
 namespace plimsoll::kernels {

@@ -26,8 +26,8 @@ struct ReductionPiece {
   int64_t rows = 0, columns = 0, stride = 0;
 };
 
-// The reduction of a contiguous row. Long rows are summed in chunks, those in double, so that the
-// error grows with the square root of a chunk at most.
+// The reduction of a contiguous row. Long rows are summed in chunks, and the sums of chunks are
+// added in double, so that the error grows at most with the square root of a chunk.
 template <class T>
 T reduce_row(Reduction reduction, const T* from, int64_t size);
 

@@ -1,4 +1,4 @@
-// The rules of the optimizers, each on a vector of elements: step(weight, gradient, slots) answers
+// The rules of the optimizers, each on a vector of elements: step(weight, gradient, slots) returns
 // the new weight and leaves the new slots in `slots`.
 #if defined(PLIMSOLL_KERNELS_UPDATE_RULES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIMSOLL_KERNELS_UPDATE_RULES_INL_H_
