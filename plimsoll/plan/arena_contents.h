@@ -14,7 +14,7 @@ class ArenaContents {
   // From here on [begin, end) holds bytes of `writer`.
   void write(int64_t begin, int64_t end, int64_t writer);
 
-  // The first writer in [begin, end) that is not `writer`; none where all bytes are its own.
+  // The first writer in [begin, end) that is not `writer`; none if all bytes are its own.
   std::optional<int64_t> first_stranger(int64_t begin, int64_t end, int64_t writer) const;
 
  private:

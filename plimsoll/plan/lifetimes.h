@@ -18,8 +18,8 @@ struct Lifetimes {
       overwrote;  // per task, the rows of may_overwrite that are taken
 };
 
-// An overwrite is taken where the input's storage is in the arena, large enough, needed by nobody
-// after this task (nor kept), and met once among this task's inputs. `order` must be legal.
+// An overwrite is taken if the input's storage is in the arena, is large enough, is not needed
+// after this task (nor kept), and occurs once among this task's inputs. `order` must be legal.
 Lifetimes find_lifetimes(const StepProblem& problem, std::span<const int32_t> order);
 
 }  // namespace plimsoll::plan

@@ -1,4 +1,4 @@
-// In which order the tasks of a step run.
+// Chooses the order in which the tasks of a step run.
 #pragma once
 
 #include <cstdint>

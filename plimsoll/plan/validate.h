@@ -1,5 +1,5 @@
-// Proof that a plan is sound, sharing no code with what made it: the tests' judge, and a debugging
-// build's.
+// Proof that a plan is sound, sharing no code with what made it: used by the tests, and by debug
+// builds.
 #pragma once
 
 #include <string>

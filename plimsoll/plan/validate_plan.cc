@@ -169,7 +169,7 @@ class PlanValidator {
     const std::optional<int64_t> stranger =
         contents_.first_stranger(range.begin, range.end, owner_of(value));
     if (!stranger) return;
-    std::string culprit = "nobody";
+    std::string culprit = "nothing";
     if (*stranger >= 0) culprit = value_name(static_cast<int32_t>(*stranger));
     if (*stranger < ArenaContents::kNobody) {
       culprit =

@@ -6,7 +6,7 @@ namespace plimsoll::plan {
 namespace {
 
 // Buffers that share any moment share the last beginning before the first end among them; such
-// moments stand for all others.
+// moments represent all others.
 std::vector<int64_t> telling_moments(std::span<const Buffer> buffers) {
   enum Kind { kEnd, kBegin };  // at one moment what ends goes first
   std::vector<std::pair<int64_t, Kind>> events;

@@ -1,4 +1,4 @@
-// Time cut into sections, as few as tell which buffers meet.
+// Time cut into sections, as few as are needed to know which buffers meet.
 #pragma once
 
 #include <cstdint>

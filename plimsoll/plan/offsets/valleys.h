@@ -62,8 +62,7 @@ class ValleyView {
   void count_candidates(std::span<const int32_t> waiting, Part part);
   void find_heights_from(int32_t section, Part part);
 
-  // What must be wasted at least where nothing lies on the floor of a run; less than nothing where
-  // the run is no valley.
+  // The least waste if nothing lies on the floor of a run; below zero if the run is not a valley.
   int64_t least_waste(Part run, Part part, int64_t smallest_block) const;
 
   const Skyline& skyline_;

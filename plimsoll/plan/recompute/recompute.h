@@ -1,6 +1,6 @@
 // Recompute: a step fits into fewer bytes where values are dropped and made again before their next
-// use. The result is a step like any other, with copies of tasks and values in it, so that whatever
-// reads, places or checks a step does it to this one too.
+// use. The result is a step like any other, with copies of tasks and values in it, so that all code
+// that reads, places or checks a step works on it too.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace plimsoll::plan {
 
-// How long a way to recompute is looked for.
+// How long to search for a way to recompute.
 enum class RecomputeEffort {
-  full,  // the fastest that a second's work finds
-  any,   // the first: to learn whether there is one
+  full,  // the fastest way that about a second of work finds
+  any,   // the first way, to learn whether there is one
 };
 
 // At most `budget_bytes` are live at once; `order` must be legal. Of several ways the one with the
@@ -27,8 +27,7 @@ std::optional<RecomputedStep> recompute_to_fit(const StepProblem& problem,
 
 // No way to fit by recomputing, in this order, takes less than these extra seconds: at each moment,
 // what is over the budget must have been freed by values that are made again later, which takes at
-// least their makers' time. (What is remade on the way to them takes more, which this does not
-// see.)
+// least their makers' time. (Values that must be remade first cost more, which this bound ignores.)
 double least_recompute_seconds(const StepProblem& problem, std::span<const int32_t> order,
                                int64_t budget_bytes);
 

@@ -1,4 +1,4 @@
-// Which values are dropped when, while a step is walked through.
+// Which values are dropped, and when, during a walk through a step.
 #pragma once
 
 #include <cstdint>

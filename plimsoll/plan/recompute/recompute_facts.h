@@ -1,4 +1,4 @@
-// What of a step does not change while ways to recompute it are tried.
+// The facts about a step that stay the same while ways to recompute it are tried.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class RecomputeFacts {
   }
 
   bool is_view(int32_t value) const { return owners[at(value)] != value; }
-  // A task that makes a view and nothing else. It runs as soon as there is something to view.
+  // A task that makes a view and nothing else. It runs as soon as the value that it views exists.
   bool is_plain_view(int32_t index) const {
     const Task& it = task(index);
     if (it.outputs.size() != 1 || it.inputs.size() != 1 || !it.after.empty()) return false;
@@ -60,8 +60,8 @@ class RecomputeFacts {
                                [&](int32_t v) { return in_arena(owners[at(v)]); });
   }
 
-  // Before the use with this number (or behind the last). Later stages may have changed what a
-  // value is made of.
+  // True if the owner may be dropped before the use with this number (or after the last). Later
+  // stages may have changed what a value is made of.
   bool may_drop(int32_t owner, int32_t gap) const {
     if (is_kept[at(owner)] || !may_repeat(makers[at(owner)])) return false;
     return at(gap) == uses[at(owner)].size() ||

@@ -8,7 +8,7 @@
 namespace plimsoll::plan {
 namespace {
 
-// From 1 / times to times.
+// A factor from e^-noise to e^noise.
 double noise_at(const DropPoint& place, const FitManner& manner) {
   const auto place_number =
       static_cast<uint64_t>(place.owner) << 32 | static_cast<uint32_t>(place.gap);

@@ -11,23 +11,25 @@
 
 namespace plimsoll::plan {
 
-// How the price of what is dropped is found, and how much is dropped before the next walk.
+// How the price of dropping a value is computed, and how much is dropped before the next walk.
 struct FitManner {
-  // What is over the budget goes in so many parts, with a walk after each: what is dropped makes
-  // dearer what is made of it.
+  // The bytes over the budget are removed in this many parts, with a walk after each, because
+  // dropping a value raises the price of values that are made from it.
   int32_t parts = 1;
-  // By what power the runs count that are over the budget and that it helps.
+  // The power with which the number of runs counts that are over the budget and that a drop helps.
   double by_runs = 0;
-  // The part that counts of what would have to be made earlier than otherwise: it may not stay.
+  // The share that counts of the cost of values that would only be made earlier than otherwise,
+  // since they may be dropped again before that.
   double share_of_early = 0;
-  // Prices differ at random by up to so many times, as this number wants it.
+  // Each price is multiplied by a factor between e^-noise and e^noise that looks random and depends
+  // on `salt`.
   double noise = 0;
   uint64_t salt = 0;
 };
 
 class RecomputeFit {
  public:
-  // All runs together end soon after so much work.
+  // All runs together end soon after this much work.
   RecomputeFit(const RecomputeFacts& facts, int64_t budget_bytes, int64_t work)
       : facts_(facts), budget_bytes_(budget_bytes), work_(work), walk_(facts) {}
 

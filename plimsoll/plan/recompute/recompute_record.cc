@@ -85,7 +85,7 @@ class Recorder {
 
   const RecomputeFacts& facts_;
   std::vector<bool> has_run_;     // of tasks
-  std::vector<int32_t> current_;  // the copy of each value that stands for it, -1: none
+  std::vector<int32_t> current_;  // the current copy of each value, -1: none
   RecomputedStep result_;
 };
 

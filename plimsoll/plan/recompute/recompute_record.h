@@ -1,4 +1,4 @@
-// The step that a walk makes of a step.
+// Turns a recorded walk into a step with copies of tasks and values.
 #pragma once
 
 #include <span>

@@ -1,4 +1,5 @@
-// Chooses what is dropped so that a step fits into a budget, at the least extra time that it finds.
+// Chooses which values to drop so that a step fits into a budget, at the least extra time that it
+// finds.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ class RecomputeSearch {
  public:
   RecomputeSearch(const RecomputeFacts& facts, int64_t budget_bytes);
 
-  // None where no way was found. Where any way is enough, the first.
+  // None if no way was found. If any way is enough, the first one.
   std::optional<Drops> run(bool is_any_enough = false);
   // In runs of tasks; at most little more than 5 million.
   int64_t work() { return fit_.walk().work(); }

@@ -51,7 +51,7 @@ void RecomputeWalk::begin(const Drops& drops) {
   }
 }
 
-// Is a value dropped here, where nobody waits for it?
+// True if a value is dropped at this point, provided that no waiting task needs it.
 bool RecomputeWalk::goes(const DropPoint& place) const {
   if (facts_.is_kept[at(place.owner)]) return false;
   const bool is_behind = at(place.gap) == facts_.uses[at(place.owner)].size();

@@ -32,14 +32,14 @@
 
 namespace plimsoll::plan {
 
-// A time in which nobody read a value, in runs of tasks. Both ends are runs that had it.
+// A time in which nothing read a value, in runs of tasks. The value was in memory at both ends.
 struct Idle {
   DropPoint place;  // where it begins
   int32_t from = 0;
   int32_t to = 0;
 };
 
-// A task that ran, and what the one who writes the walk down must know of it.
+// A task that ran, with the facts needed to write the walk down as a step.
 struct Run {
   int32_t task = 0;
   std::vector<Overwrite> taken = {};
@@ -56,17 +56,17 @@ class RecomputeWalk {
 
   int64_t peak_bytes() const { return peak_; }
   double extra_seconds() const { return extra_seconds_; }
-  // Of each run, the bytes live while it ran.
+  // For each run, the bytes that were live while it ran.
   const std::vector<int64_t>& live_bytes() const { return live_bytes_; }
-  // Times in which a value was there for nobody and may be dropped.
+  // Times in which a value was in memory but not read, and may be dropped.
   const std::vector<Idle>& kept() const { return kept_; }
-  // Times in which a value was not there, up to the task that made it again.
+  // Times in which a value was not in memory, up to the task that made it again.
   const std::vector<Idle>& dropped() const { return dropped_; }
   // Seconds to make a value again at the end of the time in which it was kept: its maker, and what
   // that reads and was not there. What would be made again later anyway counts with this share.
   // None where it cannot be made, or only from very much.
   std::optional<double> cost(const Idle& kept, double share_of_early);
-  // Of the last walk, where it recorded.
+  // The runs of the last walk, if it recorded.
   const std::vector<Run>& runs() const { return runs_; }
   // How many tasks ran in all walks, or were looked at for a cost.
   int64_t work() const { return work_; }

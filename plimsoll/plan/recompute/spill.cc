@@ -8,7 +8,7 @@
 namespace plimsoll::plan {
 namespace {
 
-// The moments between two uses of a value, at which nobody needs it.
+// The moments between two uses of a value, at which nothing needs it.
 struct Gap {
   int32_t owner = 0;
   int32_t from = 0, to = 0;  // the uses
@@ -185,7 +185,7 @@ class Rewriting {
     step_.order.push_back(index);
   }
 
-  // The value as it stands now: a view of what was read back is made when it is needed.
+  // The current copy of the value. A view of a value that was read back is made when it is needed.
   int32_t now(int32_t value, int32_t stage) {
     const int32_t owner = owners_[at(value)];
     if (owner == value || made_for_[at(value)] == loads_[at(owner)]) return current_[at(value)];
@@ -238,7 +238,7 @@ class Rewriting {
   std::span<const int32_t> order_;
   std::vector<int32_t> owners_, makers_;
   SpilledStep step_;
-  std::vector<int32_t> current_;   // what stands for each value
+  std::vector<int32_t> current_;   // the current copy of each value
   std::vector<int32_t> loads_;     // how often each owner was read back
   std::vector<int32_t> made_for_;  // of views: after so many of them
   std::vector<int32_t> store_tasks_;

@@ -1,6 +1,6 @@
 // Spill: a step fits into fewer bytes where values are written to a file after one use and read
-// back before the next. It costs more time than computing them again mostly does, but there is next
-// to nothing that it cannot fit.
+// back before the next. It usually costs more time than computing them again, but almost any step
+// can be made to fit.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct SpilledStep {
   double extra_seconds = 0;
 };
 
-// What a file takes of time, to be written and to be read.
+// How fast a file can be written and read.
 struct SpillSpeed {
   double write_bytes_per_second = 0.5e9, read_bytes_per_second = 1e9;
 };
