@@ -1,4 +1,4 @@
-// A tensor with its bytes, outside any graph: what files hold and pipelines carry. Row-major.
+// A tensor with its bytes, outside any graph, as files and pipelines hold it. Row-major.
 #pragma once
 
 #include "plimsoll/tensor/spec.h"

@@ -1,6 +1,7 @@
 // How a tensor's elements lie in memory. Logical indices are always Keras's (channels last); a
-// layout says where an element stands. Two families are enough: row-major, and channels in blocks,
-// where a tensor of logical shape (N, spatial…, C) is stored as (N, C / block, spatial…, block).
+// layout says where an element is stored. Two families are enough: row-major, and channels in
+// blocks, where a tensor of logical shape (N, spatial…, C) is stored as (N, C / block, spatial…,
+// block).
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct Layout {
 };
 
 // The layout of a tensor with channels, as the four loops that any kernel over channels needs:
-// element (o, k, i, lane) stands at ((o * blocks + k) * inner + i) * lanes + lane and belongs to
+// element (o, k, i, lane) is at ((o * blocks + k) * inner + i) * lanes + lane and belongs to
 // channel k * lanes + lane.
 struct ChannelView {
   int64_t outer = 1;   // batch (blocked), or batch and spatial (plain)

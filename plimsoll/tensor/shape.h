@@ -50,7 +50,7 @@ class Shape {
 int normalize_axis(int axis, int rank, const char* who);
 
 // The shape that `a` and `b` broadcast to by NumPy's rule; throws InvalidArgument naming `who` and
-// both shapes where they do not.
+// both shapes if they do not broadcast.
 Shape broadcast(const Shape& a, const Shape& b, const std::string& who);
 
 }  // namespace plimsoll

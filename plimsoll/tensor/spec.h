@@ -1,4 +1,4 @@
-// What a tensor is before it has a value: element type and shape.
+// Spec: the element type and shape of a tensor, known before it has a value.
 #pragma once
 
 #include <string>

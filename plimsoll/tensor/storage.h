@@ -1,4 +1,4 @@
-// Owned, aligned bytes: what a materialised tensor, a variable or an arena stands on.
+// Owned, aligned bytes: the memory of a materialised tensor, a variable or an arena.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ class Storage {
 
   enum class Pages {
     shared,  // with other blocks of the heap
-    own,     // for what is kept or only reserved: where it is not written it takes no memory
+    own,     // for memory that is kept or only reserved: unwritten pages take no memory
   };
 
   // Zero-filled. Blocks of 2 MiB and more come straight from the system, rounded up to 2 MiB and
@@ -24,14 +24,14 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // What a block of so many bytes takes of the system.
+  // How many bytes of the system's memory a block of this size takes.
   static int64_t footprint(int64_t bytes);
 
   std::byte* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
   // Makes every page resident, once; the contents stay.
   void touch();
-  // What the system may still have to find room for, in whole pages: 0 once touched.
+  // Bytes that the system may not have provided yet, in whole pages: 0 once touched.
   int64_t untouched_bytes() const;
 
  private:
