@@ -65,7 +65,7 @@ class LifetimeFinder {
     }
   }
 
-  // Gives the output the input's buffer where that is allowed.
+  // Gives the output the input's buffer if that is allowed.
   bool overwrite(const Task& task, const Overwrite& row, int32_t moment) {
     const int32_t output = task.outputs[row.output];
     const int32_t index = owner_buffers_[owners_[task.inputs[row.input]]];
@@ -73,7 +73,8 @@ class LifetimeFinder {
     Buffer& buffer = result_.offsets.buffers[index];
     if (buffer.last > moment || problem_.values[output].bytes > buffer.bytes) return false;
     const auto in_it = [&](int32_t value) { return owner_buffers_[owners_[value]] == index; };
-    // Another input, a view that this task makes, or another output that took it already.
+    // No overwrite if the storage is also that of another input, of a view that this task makes, or
+    // of another output that took it already.
     if (std::count_if(task.inputs.begin(), task.inputs.end(), in_it) != 1) return false;
     if (std::any_of(task.outputs.begin(), task.outputs.end(), in_it)) return false;
     owner_buffers_[output] = index;

@@ -143,8 +143,8 @@ void check_legal(const StepProblem& problem, const std::vector<int32_t>& order) 
   }
 }
 
-// Each task right after what it needs: the dependencies of the first final task, that task, what
-// the second still misses, and so on. `legal` is any legal order.
+// Each task comes right after the tasks that it needs: the dependencies of the first final task,
+// that task, the remaining dependencies of the second, and so on. `legal` is any legal order.
 std::vector<int32_t> post_order(const StepProblem& problem, const TaskLists& before,
                                 const std::vector<int32_t>& legal) {
   struct Visit {
@@ -161,7 +161,7 @@ std::vector<int32_t> post_order(const StepProblem& problem, const TaskLists& bef
     stack.push_back({task, 0});
   };
   for (const int32_t root : legal) {
-    // A task is final where nothing of its own stage waits for it.
+    // A task is final if no task of its own stage waits for it.
     const bool is_final = std::none_of(after[root].begin(), after[root].end(), [&](int32_t task) {
       return problem.tasks[task].stage == problem.tasks[root].stage;
     });

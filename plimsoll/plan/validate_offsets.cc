@@ -6,7 +6,7 @@
 
 namespace plimsoll::plan {
 
-// Every pair is looked at: slow and evident.
+// Every pair is checked: slow, but obviously right.
 std::vector<std::string> validate_offsets(const OffsetProblem& problem,
                                           const OffsetSolution& solution) {
   const std::vector<Buffer>& buffers = problem.buffers;

@@ -83,7 +83,7 @@ const std::byte* Storage::end() const {
   return mapped_bytes_ > 0 ? static_cast<std::byte*>(block_) + mapped_bytes_ : data_ + bytes_;
 }
 
-// Memory of the heap may have been somebody else's before, so the system is asked.
+// Memory of the heap may have been used before, so the system is asked which pages are resident.
 int64_t Storage::untouched_bytes() const {
   if (touched_) return 0;
   auto* first_page =

@@ -55,14 +55,15 @@ BlockProducts products_of(const AttentionPlan& plan, const QueryBlock& block, bo
           Gemm(sums(s.depth, depth), 1)};
 }
 
-// A thread takes whole heads, for all queries of a head add to the gradients of its keys.
+// A thread takes whole heads, because all queries of a head add to the gradients of its keys.
 class AttentionGradient final : public Kernel {
  public:
   AttentionGradient(const KernelRequest& request, const AttentionForm& form)
       : plan_(request, form), dy_(static_cast<int>(request.inputs.size()) - 1) {
     const AttentionSizes& sizes = plan_.sizes();
     if (sizes.is_empty()) return;
-    // The last block sees the most keys, so it comes first and sets what the others add to.
+    // The last block sees the most keys, so it comes first and sets the sums that the others add
+    // to.
     for (const QueryBlock& block : plan_.blocks())
       products_.push_back(products_of(plan_, block, &block != &plan_.blocks().back()));
     for (const BlockProducts& products : products_)

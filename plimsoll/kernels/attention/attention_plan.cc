@@ -13,8 +13,8 @@ namespace {
 constexpr int64_t kBlockFloats = 32 * 1024;
 constexpr int64_t kLeastRows = 48, kMostRows = 192;
 
-// Where no mask is given, a block that comes early need not look at late keys. With one, a query
-// may be left with no key, and then weighs all of them.
+// Without a mask, an early block need not look at late keys. With a mask, a query may be left with
+// no key, and then weights all of them.
 std::vector<QueryBlock> blocks_of(const AttentionSizes& sizes, const AttentionForm& form) {
   const int64_t most =
       std::clamp(kBlockFloats / std::max<int64_t>(1, sizes.keys), kLeastRows, kMostRows);

@@ -13,11 +13,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace plimsoll::kernels::HWY_NAMESPACE {
 
-// What a pair that does not count scores: so low that its exponential is 0, yet finite, so that a
+// The score of a pair that does not count: so low that its exponential is 0, yet finite, so that a
 // row of nothing else has equal probabilities.
 constexpr float kMasked = std::numeric_limits<float>::lowest() * 0.7f;
 
-// Scales the row and lowers what does not count; answers the largest score.
+// Scales the row and lowers the scores that do not count; returns the largest score.
 HWY_INLINE float prepare_row(const ScoreBlock& block, int64_t row, float* x) {
   const RowTag d;
   const uint8_t* mask = block.mask == nullptr ? nullptr : block.mask + row * block.mask_row;

@@ -75,7 +75,7 @@ void one_row(SoftmaxKind kind, const float* a, const float* b, int64_t size, flo
 }
 
 // Some columns of a matrix whose rows are `step` floats apart. They are walked row by row, with one
-// number a column beside.
+// running number per column.
 struct Columns {
   static constexpr int64_t kMost = 256;
 

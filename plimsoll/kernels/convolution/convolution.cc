@@ -33,7 +33,7 @@ class PrimitiveKernel final : public Kernel {
   int inputs_, outputs_;
 };
 
-// y = max(y, 0), where NaN stays; oneDNN's own would make it 0, and hide it.
+// y = max(y, 0), where NaN stays; oneDNN's own relu would make it 0 and so hide it.
 void take_positive_part(float* y, int64_t size) {
   constexpr int64_t kGrain = 1 << 14;
   parallel_for(size, kGrain, [&](int64_t begin, int64_t end) {

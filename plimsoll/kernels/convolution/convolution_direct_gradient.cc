@@ -92,7 +92,7 @@ void fill_patches(const DirectPlan& plan, const DirectGradientRow& row, int64_t 
 }
 
 // For each window: the gradients of a vector of filters, 0 where none flows, and the bytes that
-// pick a position's float out of 128 bits. Answers the sum of the gradients.
+// pick a position's float out of 128 bits. Returns the sum of the gradients.
 Floats fill_window_gradients(const FilterView& view, const DirectGradientRow& row, int64_t filter,
                              float* gradients, int32_t* picks) {
   const Float d;

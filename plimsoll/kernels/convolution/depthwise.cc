@@ -18,7 +18,8 @@ bool is_worth_a_fork(const DepthwisePlan& plan) {
   return plan.planes * windows * plan.window > kForkProducts;
 }
 
-// Calls body(unit) for all units; what one computes does not depend on who computes it.
+// Calls body(unit) for all units; the result of a unit does not depend on the thread that computes
+// it.
 template <class Body>
 void share(int64_t units, bool fork, const Body& body) {
   parallel_for(units, fork ? 1 : units, [&](int64_t begin, int64_t end) {
@@ -38,7 +39,7 @@ int64_t count_before(const OutputRun& run, int64_t position) {
   return std::min((position - run.first + run.step - 1) / run.step, run.count);
 }
 
-// What the rectangle has of output rows [begin, end). The inner loop goes along the longer side
+// The part of the rectangle in output rows [begin, end). The inner loop goes along the longer side
 // where the other is too short for it.
 Part part_of(const DepthwiseRectangle& r, const ChannelPlanes& output, int64_t begin, int64_t end) {
   constexpr int64_t kShort = 4;

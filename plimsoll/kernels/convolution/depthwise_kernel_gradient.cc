@@ -135,7 +135,8 @@ class DepthwiseKernelGradient final : public Kernel {
     }
   }
 
-  // What the windows of rows [first, first + band) read; padding beside the rows is there already.
+  // Copies the rows that the windows of rows [first, first + band) read; the padding beside the
+  // rows is already in place.
   const float* pack_x(const float* x, int64_t first, int64_t width, float* to) const {
     const int64_t start = p_.rows.start(first), row = packed_columns_ * lanes_;
     const int64_t last = std::min(first + band_, p_.rows.output) - 1;

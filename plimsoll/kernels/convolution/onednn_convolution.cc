@@ -55,8 +55,8 @@ int rank(const PrimitiveDesc& desc) {
   return name.find("ref") != name.npos ? 0 : name.find("gemm") != name.npos ? 1 : 2;
 }
 
-// Asks `make(x, y)` for a descriptor with both tensors row-major and with both as oneDNN likes, and
-// answers the better one; at par, that which needs no conversion.
+// Asks `make(x, y)` for a descriptor with both tensors row-major and with both in layouts of
+// oneDNN's choice, and returns the better one; of equals, the one that needs no conversion.
 template <class Make>
 auto best_desc(const Words& words, const ConvolutionLayouts& layouts, const Make& make) {
   const bool plain = layouts.x.is_plain() && layouts.y.is_plain();
@@ -98,7 +98,7 @@ bool is_wrong_in_rows(const ConvolutionProblem& p) {
   return is_point && skips && p.channels % onednn_lanes() != 0;
 }
 
-// The layout that `desc` is, if the graph knows it.
+// The layout that `desc` describes, if the graph has such a layout.
 std::optional<Layout> blocked_layout(const Desc& desc, const Dims& dims) {
   constexpr size_t kChannels = 1;  // the axis
   for (const int32_t block : {8, 16}) {

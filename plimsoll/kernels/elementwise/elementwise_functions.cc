@@ -24,7 +24,7 @@ static_assert(kLanes <= kScalarFloats);
 template <int kOperands, class Body>
 HWY_INLINE void for_each_vector(int64_t count, const TileArguments& tile, Body body) {
   const Float d;
-  // Copies, for a store of a vector might, as far as the compiler knows, change `tile`.
+  // These are copies, because as far as the compiler knows a store of a vector might change `tile`.
   TileOperand operands[kOperands];
   for (int k = 0; k < kOperands; ++k) operands[k] = tile.operands[k];
   float* const target = tile.target;

@@ -20,7 +20,7 @@ T wrapping(T a, T b, Compute compute) {
   return static_cast<T>(compute(static_cast<Unsigned>(a), static_cast<Unsigned>(b)));
 }
 
-// Calls visitor with the function as an object on T; false where there is none.
+// Calls visitor with the function as an object on T; returns false if there is no such function.
 template <class T, class Visitor>
 bool visit_function(Function function, Visitor&& visit) {
   const auto minus = [](T a, T b) { return wrapping(a, b, [](auto x, auto y) { return x - y; }); };

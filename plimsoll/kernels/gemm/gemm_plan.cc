@@ -8,12 +8,12 @@ namespace {
 
 // A panel of B and a tile's rows of A share the first-level cache over this many steps of k.
 constexpr int64_t kPanelSteps = 384;
-// So many packed rows of A stay in the second-level cache while panels of B pass by.
+// This many packed rows of A stay in the second-level cache while panels of B pass by.
 constexpr int64_t kPackedRows = 96;
 // Packed columns of B, enough that packing A again for each block of them does not matter.
 constexpr int64_t kPackedColumns = 768;
 // Rows of B that are read in place at once: more than a few at power-of-two distances evict each
-// other, and fewer passes over C are better while B is in cache anyhow.
+// other, and fewer passes over C are better while B is in cache anyway.
 constexpr int64_t kStreamedSteps = 8, kCachedSteps = 64;
 constexpr int64_t kCachedFloats = 1 << 19;
 // Floats of a packed operand that leave room for the other one in the first-level cache.
@@ -96,7 +96,8 @@ void block_panels(const Operands& o, const TileShape& tile, GemmPlan& plan) {
     plan.block_n = round_up(o.n, tile.columns);
     plan.block_k = even_block(o.k, streamed ? kStreamedSteps : kCachedSteps, 1);
   } else {
-    // Where k is so short that writing C is the work, long rows of C are written one tile high.
+    // If k is so short that writing C is most of the work, long rows of C are written one tile
+    // high.
     const bool shallow = o.k <= 32 && o.m * o.n > kCachedFloats;
     plan.block_m = even_block(o.m, shallow ? tile.rows : kPackedRows, tile.rows);
     plan.block_n =

@@ -41,7 +41,7 @@ std::vector<BatchAxis> batch_axes(const Shape& a, const Shape& b, const Shape& o
   return axes;
 }
 
-// The innermost batch axis is Gemm's own; those outside it are walked over.
+// The innermost batch axis is Gemm's own; loops run over those outside it.
 class Matmul final : public Kernel {
  public:
   Matmul(const KernelRequest& request, const MatmulForm& form)

@@ -59,7 +59,7 @@ class AffineTransform final : public AffineKernel {
   }
 };
 
-// Adds the pixels of dy to where they came from, an image a thread.
+// Adds the pixels of dy to the pixels that they came from; a thread takes whole images.
 class AffineTransformGradient final : public AffineKernel {
  public:
   using AffineKernel::AffineKernel;

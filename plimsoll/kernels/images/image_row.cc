@@ -19,8 +19,8 @@ HWY_INLINE hn::Vec<PixelTag> load_pixel(const uint8_t* at) {
   return hn::ConvertTo(PixelTag(), hn::PromoteTo(hn::FixedTag<int32_t, 4>(), bytes));
 }
 
-// Columns that may be read, and written, four channels at a time whatever they have; returns how
-// many these were.
+// Computes the columns that may be read and written four channels at a time, however many channels
+// they have; returns how many these were.
 template <int kChannels>
 size_t stretch_whole_vectors(const uint8_t* HWY_RESTRICT row, size_t row_bytes,
                              const StretchColumn* HWY_RESTRICT columns, size_t count,

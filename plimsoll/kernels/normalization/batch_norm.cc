@@ -26,7 +26,7 @@ class ChannelScratch {
   int64_t start_, channels_, doubles_, floats_;
 };
 
-// What all these kernels are made of.
+// The parts that all these kernels share.
 class ChannelKernel : public Kernel {
  public:
   ChannelKernel(const KernelRequest& request, int64_t doubles, int64_t floats)

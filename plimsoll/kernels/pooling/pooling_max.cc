@@ -66,7 +66,7 @@ HWY_INLINE bool halves(const PoolingPlan& plan) {
   return halves(plan.rows) && halves(plan.columns);
 }
 
-// Where the windows of output row i begin in the input.
+// The offset in the input at which the windows of output row i begin.
 HWY_INLINE int64_t halved_row(const PoolingPlan& plan, int64_t i) {
   return i / plan.rows.output * plan.input_plane() + i % plan.rows.output * 2 * plan.input_row();
 }

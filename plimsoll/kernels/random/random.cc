@@ -57,7 +57,8 @@ inline void on_circle(float radius, uint32_t word, float* pair) {
   cosine = 0.253669173f + cosine * s;
   cosine = -1.23370051f + cosine * s;
   cosine = 1.0f + cosine * s;
-  // In odd quarters sine and cosine change places; bits, for a branch would not be vectorised.
+  // In odd quarters sine and cosine change places; this is done on bits, because a branch would not
+  // be vectorised.
   const int32_t sine_bits = std::bit_cast<int32_t>(sine);
   const int32_t change = (sine_bits ^ std::bit_cast<int32_t>(cosine)) & -(quarter & 1);
   const float x = std::bit_cast<float>(std::bit_cast<int32_t>(cosine) ^ change);

@@ -8,7 +8,7 @@
 
 namespace plimsoll::kernels {
 
-// Fewer elements than these are not worth another thread.
+// Fewer elements than this are not worth another thread.
 constexpr int64_t kThreadElements = 16384;
 
 RandomChunks::RandomChunks(const Shape& shape, Layout layout) {

@@ -29,8 +29,8 @@ using Word = hn::ScalableTag<uint32_t>;
 using Long = hn::ScalableTag<uint64_t>;
 using Longs = hn::Vec<Long>;
 
-// One round of Philox on counters in the low halves of 64-bit lanes; the high halves hold whatever
-// is left over, for the products read the low ones alone.
+// One round of Philox on counters in the low halves of 64-bit lanes; the high halves hold leftover
+// bits, because the products read only the low ones.
 struct Counters {
   Longs c0, c1, c2, c3;
 

@@ -1,4 +1,4 @@
-// The random bits behind random tensors and dropout. Element e of sample s (axis 0 is the sample,
+// The random bits of random tensors and dropout. Element e of sample s (axis 0 is the sample,
 // e counts row-major within it) draws word e % 4 of
 //   philox(counter = {e / 4, s, step's low half, step's high half}, key = random_key(seed,
 //   stream)),

@@ -8,7 +8,7 @@ namespace plimsoll::kernels {
 
 KernelPtr make_recurrent(const KernelRequest& request, const RecurrentForm& form);
 
-// `form` is that of the sequence, but that its `unused` counts the gradient's outputs.
+// `form` is that of the sequence, except that its `unused` refers to the gradient's outputs.
 KernelPtr make_recurrent_gradient(const KernelRequest& request, const RecurrentForm& form,
                                   const RecurrentFlow& flow);
 

@@ -51,8 +51,8 @@ struct CellGradientRows {
   const float* cells = nullptr;
   const float* cells_before = nullptr;   // null: zeros
   const float* hidden_before = nullptr;  // of a GRU
-  // In: the gradient of the state after the step. Out: what flows to the state before it, but for
-  // what flows through the products.
+  // In: the gradient of the state after the step. Out: the gradient that flows to the state before
+  // it, except through the products.
   float* hidden_gradient = nullptr;
   float* cell_gradient = nullptr;
   float* gate_gradients = nullptr;  // of the products' sums

@@ -229,7 +229,7 @@ void Recurrent::multiply_inputs(const Work& work, const StepRows& rows, float* g
   }
 }
 
-// gates += h * recurrent_kernel; nothing to add to where the state is zero.
+// gates += h * recurrent_kernel; nothing is added if the state is zero.
 void Recurrent::multiply_state(const Work& work, int64_t step, float* gates) const {
   const int64_t units = sizes_.units;
   if (form_.is_gru() && form_.reset_after)

@@ -115,7 +115,8 @@ void RecurrentGradientKernel::run_step(const Work& work, const StepRows& rows, i
   if (wants_state(step)) multiply_state(work, step, gate_gradients);
 }
 
-// The output of a masked step is the one before it (or zero): so is where its gradient goes.
+// The output of a masked step is that of the step before (or zero), so its gradient goes to that
+// step (or nowhere).
 void RecurrentGradientKernel::add_output_gradient(const Work& work, int64_t step) const {
   const Tensors& tensors = work.tensors;
   const int64_t units = sizes_.units;

@@ -16,7 +16,7 @@ namespace {
 
 // A panel and a tile's rows of A share the first-level cache over this many steps of k.
 constexpr int64_t kPanelSteps = 384;
-// So many rows of A stay in the second-level cache while panels pass by.
+// This many rows of A stay in the second-level cache while panels pass by.
 constexpr int64_t kRowsAtOnce = 96;
 
 // Few rows want wide panels: only more columns hide the latency of FMA.

@@ -10,7 +10,8 @@ namespace {
 // Floats whose packing is worth another thread.
 constexpr int64_t kPackGrain = 1 << 17;
 
-// A few rows use weights that fit in no near cache too little to pay for their packing.
+// With few rows, weights that are too large for the near caches are used too little to pay for
+// their packing.
 constexpr int64_t kFewRows = 3;
 constexpr int64_t kManyWeights = 1 << 18;
 

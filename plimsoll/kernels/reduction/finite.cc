@@ -80,7 +80,8 @@ class SumOverAll : public Kernel {
         pieces_.push_back({static_cast<int>(input), begin, std::min(kPiece, size - begin)});
       elements += size;
     }
-    // Many small tensors are no more work for another thread than a few pieces.
+    // Many small tensors may be less work than a few whole pieces, so the grain depends on
+    // elements.
     const auto pieces = static_cast<int64_t>(pieces_.size());
     grain_ = 2 * kPiece * pieces / std::max<int64_t>(elements, 1) + 1;
   }

@@ -17,7 +17,7 @@
 namespace plimsoll {
 namespace {
 
-// What both kinds share: all but how scores are made.
+// What both kinds share: everything except the computation of scores.
 template <class Options>
 class AttentionBase : public LayerOf<Options> {
  public:
@@ -47,7 +47,7 @@ class AttentionBase : public LayerOf<Options> {
  protected:
   // (batch, queries, keys)
   virtual Tensor scores(const Tensor& q, const Tensor& k) const = 0;
-  // The query, scaled, where the scores are its products with the keys; else undefined.
+  // The scaled query if the scores are its products with the keys; else undefined.
   virtual Tensor factor(const Tensor&) const { return {}; }
 
   void check(const Specs& inputs) const override {

@@ -19,7 +19,7 @@
 namespace plimsoll {
 namespace {
 
-// What Keras adds to the scores of pairs that do not count, where it makes them.
+// The number that Keras adds to the scores of pairs that do not count, if it computes scores.
 constexpr double kMaskedScore = -1e9;
 
 std::string letters(int first, int count) {
@@ -194,8 +194,8 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
     return reshape(scores, shape);
   }
 
-  // With the axes of (batch, heads, queries, keys); undefined where every pair counts. What a
-  // causal mask alone hides is left to the op.
+  // With the axes of (batch, heads, queries, keys); undefined if every pair counts. If a causal
+  // mask is the only one, the op applies it.
   Tensor mask_of(const Tensors& inputs, const CallContext& context) const {
     Tensor mask = both_masks(mask_of_queries(context.mask), mask_of_keys(inputs[1].mask()));
     if (inputs.size() > 2) mask = both_masks(mask, mask_of_keys(inputs[2].mask()));
@@ -216,7 +216,7 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
     return mask.defined() ? with_heads(mask) : mask;
   }
 
-  // What the heads say and, if asked for, the weights.
+  // The outputs of the heads and, if requested, the weights.
   Tensors attend(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
                  const CallContext& context) {
     AttentionOptions options{.scale = 1 / std::sqrt(static_cast<double>(options_.key_dim)),

@@ -15,7 +15,7 @@ namespace {
 
 using Pair = std::array<int64_t, 2>;
 
-// Height first; that of a layer over rows is 1.
+// Height first; the height of a layer over rows is 1.
 struct Geometry {
   Pair size, strides, dilation_rate;
   std::optional<Pair> output_padding;
@@ -138,7 +138,7 @@ void describe_weights(Fields& fields, Options& options) {
       .ignored("groups");  // which an older Keras writes, always 1
 }
 
-// A list, or null where it is not set.
+// A list, or null if it is not set.
 template <class Value, class Tell>
 void tell_output_padding(Fields& fields, std::optional<Value>& value, const Tell& tell) {
   if (fields.reading() ? !fields.has("output_padding") : !value) {

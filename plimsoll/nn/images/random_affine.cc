@@ -25,7 +25,7 @@ int64_t height(const Tensor& images) {
 int64_t width(const Tensor& images) {
   return images.shape()[2];
 }
-// Of the last pixel, from 0.
+// The position of the last pixel, counted from 0.
 double last_row(const Tensor& images) {
   return static_cast<double>(height(images) - 1);
 }
@@ -59,7 +59,7 @@ class RandomFlipBody final : public RandomLayer<RandomFlipOptions> {
   }
 };
 
-// Those that sample between pixels and beyond the border.
+// The layers that sample between pixels and beyond the border.
 template <class Options>
 class SamplingLayer : public RandomLayer<Options> {
  public:

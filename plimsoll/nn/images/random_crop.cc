@@ -39,7 +39,7 @@ class RandomCropBody final : public RandomLayer<RandomCropOptions> {
         {.size = {options_.height, options_.width}, .interpolation = Interpolation::nearest});
   }
 
-  // What there is of the part that would be in the middle of the aspect ratio's, resized.
+  // The middle part of the images with the wanted aspect ratio, as far as they reach, resized.
   Tensor middle(const Tensor& images) const {
     const int64_t height = images.shape()[1], width = images.shape()[2];
     const auto matching = [](int64_t length, int64_t wanted, int64_t other) {

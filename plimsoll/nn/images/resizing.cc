@@ -11,7 +11,8 @@
 namespace plimsoll {
 namespace {
 
-// The height that goes with `width` at the aspect ratio of `size`, and the other way round.
+// The height that belongs to `width` at the aspect ratio of `size`, and the width that belongs to a
+// height.
 int64_t matching(int64_t length, int64_t wanted, int64_t other) {
   return static_cast<int64_t>(static_cast<float>(length * wanted) / static_cast<float>(other));
 }

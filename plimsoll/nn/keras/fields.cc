@@ -17,13 +17,13 @@ namespace {
 
 constexpr size_t kShownCharacters = 60;
 
-// Enough of a value to recognise it.
+// The beginning of a value, enough to recognise it.
 std::string shown(const Json& json) {
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   return text.size() <= kShownCharacters ? text : text.substr(0, kShownCharacters) + "…";
 }
 
-// What a left-over key may hold without changing anything.
+// True for values that an unread key may hold without an effect.
 bool says_nothing(const Json& json) {
   return json.is_null() || json == false || (json.is_structured() && json.empty());
 }

@@ -144,7 +144,7 @@ class Reader {
     return call < found->second.size() && !found->second[call].empty();
   }
 
-  // Keras 2 counts the calls of a network inside from 1, for its own definition is call 0.
+  // Keras 2 counts the calls of a network inside from 1, because its own definition is call 0.
   size_t call_of(const History& history) const {
     const auto layer = layers_.find(history.layer);
     const auto* network =
@@ -243,7 +243,7 @@ class Reader {
     if (name == "training" && value.is_boolean()) {
       options.training = value.get<bool>();
     } else if (name == "mask" && value.is_array() && !is_history(value)) {
-      // Keras notes those that come with several inputs. They come with them here, too.
+      // Keras writes the masks that come with several inputs. Here, too, they come with the inputs.
     } else if (name == "mask" && tensors.size() == 1) {
       options.mask = tensors[0];
     } else if (name == "attention_mask" && tensors.size() == 1) {

@@ -21,7 +21,7 @@ struct NamedType {
   DType dtype;
 };
 
-// What an input of Keras's dtype is here.
+// The dtype here of an input that has this dtype in Keras.
 DType input_dtype(const std::string& name) {
   static constexpr NamedType kTypes[] = {
       {"float32", DType::float32}, {"float16", DType::float32}, {"bfloat16", DType::float32},

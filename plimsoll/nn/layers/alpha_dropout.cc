@@ -13,7 +13,7 @@
 namespace plimsoll {
 namespace {
 
-// What selu tends to far below 0.
+// The limit of selu far below 0.
 constexpr double kSaturated = -1.6732632423543772 * 1.0507009873554805;
 
 class AlphaDropoutBody final : public LayerOf<AlphaDropoutOptions> {
@@ -38,7 +38,7 @@ class AlphaDropoutBody final : public LayerOf<AlphaDropoutOptions> {
     const RandomState state = seed_.defined() ? clock.draw(seed_) : clock.draw();
     const Tensor kept =
         greater_equal(random_uniform(noise_shape(x.shape()), 0, 1, state), options_.rate);
-    // Mean and variance stay what they were.
+    // The mean and the variance do not change.
     const double rate = options_.rate;
     const double scale = 1 / std::sqrt((1 - rate) * (1 + rate * kSaturated * kSaturated));
     return {(select(kept, x, kSaturated) - kSaturated * rate) * scale};

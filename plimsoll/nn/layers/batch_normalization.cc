@@ -87,7 +87,7 @@ class BatchNormalizationBody final : public LayerOf<BatchNormalizationOptions> {
     return add_weight(
         {.name = name, .shape = {channels_}, .initializer = initializer, .trainable = false});
   }
-  // The root of what the variance begins with.
+  // The square root of the initial variance.
   Variable add_stddev(const char* name) {
     Variable stddev = add_statistic(name, options_.moving_variance_initializer);
     auto values =
@@ -96,14 +96,14 @@ class BatchNormalizationBody final : public LayerOf<BatchNormalizationOptions> {
     stddev.set(values);
     return stddev;
   }
-  // What is switched off stays a constant and is no weight.
+  // A parameter that is switched off is a constant, not a weight.
   Variable constant(const char* name, const Initializer& initializer) const {
     Variable variable(name, {DType::float32, {channels_}}, false);
     initializer.fill(variable, 0);
     return variable;
   }
 
-  // x with the channels last; a mask of its shape, or of its shape but for that axis.
+  // x has the channels last; the mask has the shape of x, with or without that axis.
   Tensor normalized(const Tensor& x, const Tensor& mask, const CallContext& context) {
     if (!context.is_training || !trainable()) {
       const Tensor scale = gamma_ * rsqrt(moving_variance_ + options_.epsilon);

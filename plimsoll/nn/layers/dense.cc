@@ -82,7 +82,7 @@ void describe(Fields& fields, DenseOptions& options) {
       .with("kernel_constraint", options.kernel_constraint)
       .with("bias_constraint", options.bias_constraint)
       .only_null("quantization_config");
-  // Keras writes it for a Dense only where it is there.
+  // Keras writes it for a Dense only if it is set.
   if (fields.reading() || options.activity_regularizer)
     fields.with("activity_regularizer", options.activity_regularizer);
 }

@@ -37,7 +37,8 @@ std::map<std::string, int>& name_counts() {
   return Context::current().part<NameCounts>().counts;
 }
 
-// A config may ask for anything; asking the system costs a few files, so small weights do not.
+// A config may ask for weights of any size. Small ones are not checked, because asking the system
+// how much memory is free means reading a few files.
 void refuse_too_large(const std::string& name, const Spec& spec) {
   constexpr int64_t kLarge = int64_t{64} << 20;
   if (spec.bytes() < kLarge) return;
@@ -81,8 +82,8 @@ Tensors LayerBody::operator()(const Tensors& inputs, const CallOptions& options)
   CallContext context{options, options.training.value_or(false)};
   Tensor mask = options.mask;
   if (!mask.defined() && !inputs.empty()) mask = inputs[0].mask();
-  // Keras hands a mask to a layer only where the inputs are all its tensors, not beside initial
-  // states; it is that of the outputs all the same.
+  // Keras passes a mask to a layer only if the inputs are all its tensors, not if there are initial
+  // states too; it is the mask of the outputs all the same.
   if (options.initial_state.empty()) context.mask = mask;
   const Tensors outputs = call(inputs, context);
   if (activity_ && !ShapesOnly::is_open()) penalise(outputs);
@@ -117,7 +118,7 @@ Variable LayerBody::add_weight(const WeightOptions& options) {
   const Spec spec{options.dtype, options.shape};
   refuse_too_large(name, spec);
   Variable variable(name, spec, options.trainable && trainable_);
-  // Counters, of whole numbers, begin with 0.
+  // Counters, which are integers, begin at 0.
   if (spec.dtype == DType::float32)
     fill_initially(
         [variable, initializer = options.initializer, seed = random_seed(),

@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-// A layer is itself, whatever its settings.
+// A layer is equal only to itself, whatever its settings.
 template <>
 struct AttributeType<std::shared_ptr<LayerBody>> {
   static void sign(Signature& to, const std::shared_ptr<LayerBody>& layer) {

@@ -1,4 +1,5 @@
-// Convolutions of all kinds, pooling over rows, and what changes the size or the looks of images.
+// Convolutions of all kinds, pooling over rows, and layers that change the size or the look of
+// images.
 #include "plimsoll/nn/convolution/borders.h"
 #include "plimsoll/nn/convolution/conv1d.h"
 #include "plimsoll/nn/convolution/conv_transpose.h"

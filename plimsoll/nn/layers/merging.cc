@@ -49,8 +49,7 @@ class MergingBody : public LayerOf<Options> {
 
 using Merge = Tensor (*)(const Operand&, const Operand&);
 
-// What a kind does; where `masked` is given, it takes the place of `merge` when an input has a
-// mask.
+// The function of a kind of layer. `masked`, if given, replaces `merge` when an input has a mask.
 struct FoldKind {
   std::string_view class_name;
   Merge merge;
@@ -67,7 +66,8 @@ Tensor mask_of_elements(const Tensor& x) {
   return expand_dims(x.mask(), -1);
 }
 
-// Where a mask says that an input does not count, the others decide; 0 where none does.
+// Where a mask says that an input does not count, the others decide; the result is 0 if none
+// counts.
 Tensor multiply_masked(const Tensors& inputs, Merge) {
   Tensors factors, masks;
   for (const Tensor& x : inputs) {

@@ -14,7 +14,7 @@
 namespace plimsoll {
 namespace {
 
-// What these layers share: a strength between 0 and 1, and where random numbers come from.
+// What these layers share: a strength between 0 and 1, and a source of random numbers.
 template <class Options>
 class NoiseOf : public LayerOf<Options> {
  public:

@@ -92,7 +92,7 @@ class NormalizationBody final : public LayerOf<NormalizationOptions> {
       if (keeps(i, shape.rank())) kept.push_back(shape[i]);
     return kept;
   }
-  // As it broadcasts to the input.
+  // In the shape that broadcasts to the input.
   Tensor spread(const std::optional<NumberOrList>& given, const Variable& learnt,
                 const Shape& shape) const {
     if (given && !given->is_list) return scalar(given->values[0]);

@@ -74,7 +74,7 @@ void describe(Fields& fields, FlattenOptions&) {
   fields.only("data_format", "channels_last");
 }
 
-// Not as a Shape: there -1 would be told as unknown.
+// Not as a Shape, which would write -1 as unknown.
 void describe(Fields& fields, ReshapeOptions& options) {
   std::vector<int64_t> dims(options.target_shape.begin(), options.target_shape.end());
   fields.with("target_shape", dims);

@@ -29,7 +29,8 @@ Tensor class_numbers(const Tensor& y_true, const Tensor& y_pred) {
   return is_index ? labels : cast(labels, DType::int64);
 }
 
-// y_pred with its classes last, and y_true to go with it: a class axis of one element goes.
+// y_pred with its classes last, and y_true in the matching shape: a class axis of one element is
+// removed.
 struct Rows {
   Tensor y_true, y_pred;
 };
@@ -76,7 +77,7 @@ Tensor sparse_categorical_crossentropy(const Tensor& y_true, const Tensor& y_pre
   const Rows rows = rows_of(y_true, y_pred, axis);
   Tensor labels = class_numbers(rows.y_true, rows.y_pred);
   const Tensor counts = ignore_class ? not_equal(labels, *ignore_class) : Tensor();
-  // The number of a class to ignore may be that of no class.
+  // The class to ignore need not be a valid class number.
   if (counts.defined()) labels = select(counts, labels, scalar(0, labels.dtype()));
   const Tensor logits = from_logits ? rows.y_pred : softmax_input(rows.y_pred);
   const Tensor values =
@@ -110,7 +111,8 @@ void describe(Fields& fields, CategoricalCrossentropyOptions& options) {
       .with("axis", options.axis);
 }
 
-// Keras forgets the axis; written where it is not the default, so that it is not lost here.
+// Keras does not write the axis. Here it is written if it is not the default, so that it is not
+// lost.
 void describe(Fields& fields, SparseCategoricalCrossentropyOptions& options) {
   describe_loss(fields, options)
       .with("from_logits", options.from_logits)

@@ -21,7 +21,7 @@ Tensor smoothed(const Tensor& y_true, double smoothing, double rest) {
   return smoothing == 0 ? target : target * (1 - smoothing) + smoothing * rest;
 }
 
-// Every term is a sum of what is not negative: nothing cancels, however large the logit.
+// Every term is a sum of numbers that are not negative: nothing cancels, however large the logit.
 Tensor binary_from_logits(const Tensor& target, const Tensor& logit) {
   return target * softplus(-logit) + (1 - target) * softplus(logit);
 }

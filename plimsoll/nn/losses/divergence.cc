@@ -25,7 +25,8 @@ Tensor cosine_similarity(const Tensor& y_true, const Tensor& y_pred, int axis) {
   return -sum(unit_length(as_float(y_true), axis) * unit_length(y_pred, axis), {axis});
 }
 
-// Keras forgets the axis; written where it is not the default, so that it is not lost here.
+// Keras does not write the axis. Here it is written if it is not the default, so that it is not
+// lost.
 void describe(Fields& fields, CosineSimilarityOptions& options) {
   describe_loss(fields, options);
   if (fields.reading() || options.axis != -1) fields.with("axis", options.axis);

@@ -9,14 +9,14 @@
 namespace plimsoll {
 namespace {
 
-// Where all targets are 0 or 1, they become -1 and 1.
+// If all targets are 0 or 1, they become -1 and 1.
 Tensor signed_targets(const Tensor& y_true) {
   const Tensor target = as_float(y_true);
   const Tensor is_bit = as_float(logical_or(equal(target, 0), equal(target, 1)));
   return select(equal(min(is_bit), 1), 2 * target - 1, target);
 }
 
-// How much each prediction lacks of a margin of 1.
+// How far each prediction is short of a margin of 1.
 Tensor lack(const char* who, const Tensor& y_true, const Tensor& y_pred) {
   require_same_shape(who, y_true, y_pred, "");
   return maximum(1 - signed_targets(y_true) * y_pred, 0);

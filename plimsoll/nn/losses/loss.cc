@@ -29,7 +29,7 @@ double elements(const Tensor& tensor) {
   return static_cast<double>(tensor.shape().elements());
 }
 
-// What each value counts for, so that a mean over all is the mean over those that count.
+// The weight of each value, chosen so that a mean over all is the mean over those that count.
 Tensor mask_weight(const Tensor& mask, Reduction reduction) {
   const Tensor counts = as_float(mask);
   if (!is_mean(reduction)) return counts;

@@ -12,7 +12,7 @@
 namespace plimsoll {
 namespace {
 
-// The input of y's op if the op is what `function` records.
+// The input of y's op if `function` records that op.
 Tensor input_of(const Tensor& y, std::string_view op_name, Tensor (*function)(const Tensor&)) {
   const Node& node = *y.value().node;
   if (!node.shows_history() || node.op == nullptr || node.op->name() != op_name) return {};

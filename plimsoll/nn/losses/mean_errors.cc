@@ -49,7 +49,7 @@ Tensor log_cosh(const Tensor& y_true, const Tensor& y_pred) {
   return mean(error + softplus(error * -2) - std::numbers::ln2, {-1});
 }
 
-// Keras forgets it; written where it is not the default, so that it is not lost here.
+// Keras does not write it. Here it is written if it is not the default, so that it is not lost.
 void describe(Fields& fields, HuberOptions& options) {
   describe_loss(fields, options);
   if (fields.reading() || options.delta != 1) fields.with("delta", options.delta);

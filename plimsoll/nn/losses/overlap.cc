@@ -11,7 +11,7 @@
 namespace plimsoll {
 namespace {
 
-// No axes are null, one is a number.
+// An empty list of axes is written as null, a single axis as a number.
 void with_axis(Fields& fields, std::vector<int>& axis) {
   if (fields.reading())
     fields.with("axis", axis);

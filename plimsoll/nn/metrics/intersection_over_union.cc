@@ -17,7 +17,7 @@ namespace {
 constexpr double kUnionEpsilon = 1e-7;
 constexpr int64_t kMostClasses = 10000;  // the matrix is the square of it
 
-// What all kinds come down to.
+// The settings that all kinds can be expressed by.
 struct Settings {
   int64_t classes = 0;
   std::vector<int64_t> targets = {};
@@ -80,7 +80,7 @@ class IoUBody final : public MetricOf<Options> {
     return cast(is_sparse ? y : argmax(as_float(y), settings_.axis), DType::int64);
   }
 
-  // What is out of range or ignored counts nothing.
+  // Classes that are out of range or ignored do not count.
   void count(const Tensor& truth, const Tensor& guess, const Tensor& sample_weight) {
     const auto is_class = [&](const Tensor& x) {
       return logical_and(greater_equal(x, 0), less(x, settings_.classes));

@@ -11,7 +11,7 @@
 namespace plimsoll::metrics {
 namespace {
 
-// The values of a loss, less being better.
+// The values of a loss; smaller is better.
 template <class Options>
 Metric mean_of_loss(std::string_view class_name, const Options& options, const Loss& loss,
                     Direction direction = Direction::down) {
@@ -23,7 +23,7 @@ Metric mean_of_loss(std::string_view class_name, const Options& options, const L
       });
 }
 
-// Written as a whole number where it is one, as Keras's default is.
+// Written as an integer if it is one, as Keras's default is.
 void with_label_smoothing(Fields& fields, double& smoothing) {
   int64_t none = 0;
   if (fields.reading() || smoothing != 0)

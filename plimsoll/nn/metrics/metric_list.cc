@@ -57,7 +57,7 @@ constexpr MetricKind row(std::string_view name, std::string_view class_name,
   return {name, class_name, short_name, make<Kind, Options>, from_config<Kind, Options>};
 }
 
-// Of a kind that has no defaults for everything.
+// For a kind that lacks a default for some setting.
 template <class Kind, class Options>
 constexpr MetricKind told(std::string_view name, std::string_view class_name) {
   return {name, class_name, "", nullptr, from_config<Kind, Options>};

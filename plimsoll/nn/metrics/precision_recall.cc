@@ -15,10 +15,10 @@ namespace {
 
 constexpr double kBelowAll = -1e10;  // what top_k leaves is positive, whatever its value
 
-// What is said at a threshold.
+// The statistic at one threshold.
 using Statistic = double (*)(const Confusion&);
 
-// One number a threshold.
+// One number per threshold.
 template <class Options>
 class AtThresholds final : public MetricOf<Options> {
  public:

@@ -95,7 +95,7 @@ class R2ScoreBody final : public MetricOf<R2ScoreOptions> {
     count_ = add_variable("count", spec);
   }
 
-  // Of the targets, times their number.
+  // The variance of the targets, times their number.
   double variance(int64_t i) const {
     const double sum = floats_of(sum_)[i], count = floats_of(count_)[i];
     return floats_of(squared_sum_)[i] - sum * sum / count;
@@ -104,7 +104,7 @@ class R2ScoreBody final : public MetricOf<R2ScoreOptions> {
     const double score = 1 - floats_of(residual_)[i] / variance(i);
     return std::isinf(score) ? 0 : score;
   }
-  // By the number of regressors, where there are samples enough.
+  // Adjusts for the number of regressors if there are enough samples.
   double adjusted(double score) const {
     const auto regressors = static_cast<double>(options_.num_regressors);
     const double samples = *floats_of(samples_);

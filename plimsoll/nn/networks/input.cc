@@ -15,7 +15,7 @@ class InputBody final : public LayerBody {
   std::string_view class_name() const override { return "InputLayer"; }
   RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   int input_count() const override { return 0; }
-  // A definition begins here: there is nothing to read, only a promise of what will come.
+  // A definition begins here: there is no value to read, only the spec of a later one.
   Tensors call(const Tensors&, const CallContext&) override {
     return {placeholder(with_stand_in(port_.spec, kStandIn))};
   }

@@ -10,7 +10,7 @@
 namespace plimsoll {
 namespace {
 
-// A column may come as a vector and the other way round, as in Keras.
+// A column may be given as a vector, and a vector as a column, as in Keras.
 Tensor with_rank(const Tensor& x, const Shape& expected) {
   const int rank = expected.rank();
   if (x.rank() == rank - 1 && expected.back() == 1) return expand_dims(x, -1);

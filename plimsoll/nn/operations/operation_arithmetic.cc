@@ -35,7 +35,7 @@ Tensors truths(Binary function, OperationCall& call) {
       function(to_dtype(call.tensor(0), DType::boolean), to_dtype(call.tensor(1), DType::boolean))};
 }
 
-// Functions of floats that answer a dtype of integers by going through floats.
+// Functions of floats that return an integer dtype; they compute in floats.
 Tensor through_floats(const Tensor& x, DType dtype) {
   return to_dtype(x, dtype == DType::boolean ? DType::int32 : dtype);
 }
@@ -111,7 +111,7 @@ Tensors run_mod(OperationCall& call) {
   return floor_of_quotient(call, true);
 }
 
-// Whole small exponents are products: exact, and with a gradient where x is negative.
+// Powers with small integer exponents are products: exact, and with a gradient where x is negative.
 Tensors run_power(OperationCall& call) {
   const Tensors x = call.promoted({0, 1});
   const Tensor base = as_float(x[0]);

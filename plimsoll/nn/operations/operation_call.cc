@@ -23,7 +23,7 @@ const Json& part(const Json& node, const char* key) {
   return found == node.end() ? nothing() : *found;
 }
 
-// Larger kinds take smaller ones in.
+// A larger kind includes the smaller ones.
 int kind_of(DType dtype) {
   constexpr DType kBySize[] = {DType::boolean, DType::uint8, DType::int32, DType::int64,
                                DType::float32};
@@ -34,7 +34,7 @@ DType larger(DType a, DType b) {
   return kind_of(a) < kind_of(b) ? b : a;
 }
 
-// What a Python number asks for beside a tensor.
+// The dtype that a Python number needs next to a tensor.
 DType weak_dtype(const Json& number) {
   return number.is_boolean() ? DType::boolean
                              : (number.is_number_float() ? DType::float32 : DType::int32);

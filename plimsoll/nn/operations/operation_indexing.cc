@@ -124,7 +124,7 @@ Tensor picked(const Tensor& x, const Picture& picture) {
   return shape == y.shape() ? y : reshape(y, shape);
 }
 
-// Where the parts of a split end.
+// The positions at which the parts of a split end.
 std::vector<int64_t> ends_of(OperationCall& call, int64_t dim) {
   const Json* found = call.settings().find("indices_or_sections");
   std::vector<int64_t> ends;

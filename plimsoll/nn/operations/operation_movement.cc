@@ -62,7 +62,7 @@ std::vector<int64_t> numbers_of(OperationCall& call, const char* key) {
   return numbers;
 }
 
-// One pair an axis; Keras also takes one pair or one number for all.
+// One pair per axis; Keras also takes one pair or one number for all.
 std::vector<std::pair<int64_t, int64_t>> paddings_of(OperationCall& call, int rank) {
   const Json* found = call.settings().find("pad_width");
   if (found == nullptr) call.settings().refuse("has no pad_width");

@@ -12,7 +12,7 @@
 namespace plimsoll {
 namespace {
 
-// Ops without attributes and the classes that say the same in Keras.
+// Ops without attributes and Keras's classes for them.
 struct Counterpart {
   std::string_view op, module, class_name;
 };
@@ -84,7 +84,7 @@ Json constant_json(const Tensor& constant) {
           {"config", {{"value", std::move(value)}, {"dtype", name_of(constant.dtype())}}}};
 }
 
-// What Keras calls an op, its settings, and how it takes its arguments.
+// Keras's name of an op, its settings, and how it takes its arguments.
 struct Said {
   std::string_view module, class_name;
   Json settings = Json::object();

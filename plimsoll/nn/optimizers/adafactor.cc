@@ -12,7 +12,7 @@ Tensor root_mean_square(const Tensor& x) {
   return sqrt(mean(square(x)));
 }
 
-// Made of ordinary ops: sums over rows and columns do not go in one pass.
+// Made of ordinary ops: sums over rows and columns cannot be done in one pass.
 class AdafactorBody final : public OptimizerOf<AdafactorOptions> {
  public:
   explicit AdafactorBody(const AdafactorOptions& options) : OptimizerOf("Adafactor", options) {}
@@ -47,7 +47,7 @@ class AdafactorBody final : public OptimizerOf<AdafactorOptions> {
   }
 
  private:
-  // Each drawn to what the squares say, by `share`.
+  // Each mean moves towards the squares by `share`.
   static Tensors new_moments(const Tensors& slots, const Tensor& squares, const Tensor& share) {
     const auto drawn = [&](const Tensor& mean, const Tensor& value) {
       return (1 - share) * mean + share * value;

@@ -20,7 +20,7 @@ class AdamBody final : public OptimizerOf<Options> {
   }
   size_t interleaved_slots() const override { return 2; }
 
-  // Makes up for the means having started at 0.
+  // Corrects for the means having started at 0.
   void prepare(UpdateScalars& scalars, const OptimizerBody::Pace& pace) override {
     const Tensor step = cast(pace.updates + 1, DType::float32);
     const Tensor mean_share = 1 - power(scalar(options_.beta_1), step);

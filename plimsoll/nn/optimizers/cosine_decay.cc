@@ -56,7 +56,7 @@ class CosineDecayRestartsBody final : public ScheduleOf<CosineDecayRestartsOptio
   }
 
  private:
-  // How many waves are over, and what share of this one is.
+  // How many waves are over, and how much of the current one.
   struct WavePoint {
     Tensor restarts, share;
   };

@@ -13,7 +13,7 @@
 namespace plimsoll {
 namespace {
 
-// How many times the decay's steps went by; whole times for a staircase.
+// The step divided by decay_steps; rounded down for a staircase.
 Tensor periods(const Tensor& iterations, double decay_steps, bool staircase) {
   const Tensor passed = as_float(iterations) / decay_steps;
   return staircase ? floor(passed) : passed;

@@ -114,7 +114,7 @@ class MuonBody final : public OptimizerOf<MuonOptions> {
   std::vector<std::regex> excluded_;
 };
 
-// Keras's default is the whole number 1, and it is written as one.
+// Keras's default is the integer 1, and it is written as one.
 void with_ratio(Fields& fields, double& ratio) {
   if (fields.reading() || ratio != std::floor(ratio))
     fields.with("adam_lr_ratio", ratio);

@@ -81,7 +81,7 @@ Variables OptimizerBody::variables() const {
   Variables variables = {iterations_};
   if (learning_rate_.defined()) variables.push_back(learning_rate_);
   variables.insert(variables.end(), state_.begin(), state_.end());
-  // As the slots, these are there from the first step on.
+  // Like the slots, these exist from the first step on.
   if (built_)
     for (const Variable& own : own_variables()) variables.push_back(own);
   return variables;

@@ -14,7 +14,7 @@
 namespace plimsoll {
 namespace {
 
-// What gradients are multiplied by: `scale`, and less where their norm would pass the limit.
+// The factor on gradients: `scale`, or less if their norm would exceed the limit.
 Tensor norm_scale(const Tensors& gradients, double limit, double scale) {
   return limit * scale / maximum(sqrt(sum_of_squares(gradients)) * scale, limit);
 }
@@ -24,7 +24,7 @@ class Decays {
  public:
   explicit Decays(Tensor rate) : rate_(std::move(rate)) {}
 
-  // Undefined for none.
+  // Undefined if there is no decay.
   Tensor of(std::optional<double> decay) {
     if (!decay) return {};
     Tensor& product = products_[*decay];
@@ -120,7 +120,7 @@ UpdateScalars OptimizerBody::common_scalars(const Tensors& gradients, const Pace
   return scalars;
 }
 
-// Sums of gradients become means; the scale of the loss goes.
+// Turns sums of gradients into means and removes the scale of the loss.
 double OptimizerBody::gradient_share() const {
   if (settings_.gradient_accumulation_steps)
     return 1 / static_cast<double>(*settings_.gradient_accumulation_steps);

@@ -17,7 +17,7 @@
 namespace plimsoll {
 namespace {
 
-// The op's own activation, if it has that.
+// The op's own activation, if it has this one.
 std::optional<CellActivation> known_activation(std::string_view name) {
   using Row = std::pair<std::string_view, CellActivation>;
   static constexpr std::array<Row, 6> kKnown = {{{"", CellActivation::linear},
@@ -127,8 +127,8 @@ void CellBody::check(const Specs& inputs) const {
                        weights_.kernel.shape()[0]));
 }
 
-// Zeros, and what keeps the mean; the same at every step. With recurrent dropout each gate has a
-// set of its own, as in Keras.
+// Factors of 0, and factors that keep the mean; the same at every step. With recurrent dropout each
+// gate has a set of its own, as in Keras.
 Tensor CellBody::dropout_factors(double rate, int64_t batch, int64_t width) const {
   const int sets = settings_.recurrent_dropout > 0 ? settings_.gates() : 1;
   Clock& clock = training_clock();

@@ -22,7 +22,7 @@ bool mixes_samples(const LayerBody& layer, bool is_training) {
   });
 }
 
-// The shape with its first two dimensions made one, and the other way round.
+// The shape with its first two dimensions merged, and the inverse.
 Shape folded(const Shape& shape) {
   Shape one = shape.without(1);
   one[0] *= shape[1];
@@ -49,7 +49,7 @@ class TimeDistributedBody final : public LayerOf<TimeDistributedOptions> {
     const Tensor& x = inputs[0];
     if (mixes_samples(*options_.layer, context.is_training)) return step_by_step(x, context);
     CallOptions options = {.training = context.is_training};
-    // A mask of whole steps says nothing about what is inside of one.
+    // A mask of whole steps says nothing about the inside of a step.
     if (context.mask.defined() && context.mask.rank() > 2)
       options.mask = reshape(context.mask, folded(context.mask.shape()));
     Tensors outputs;

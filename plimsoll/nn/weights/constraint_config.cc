@@ -17,7 +17,7 @@ void with_axis(Fields& fields, std::vector<int>& axis) {
     fields.with("axis", axis);
 }
 
-// A whole number, as Keras's default of 2 is, is written as one.
+// An integer, such as Keras's default of 2, is written as one.
 void with_largest(Fields& fields, double& largest) {
   auto whole = static_cast<int64_t>(largest);
   if (!fields.reading() && static_cast<double>(whole) == largest)

@@ -108,7 +108,7 @@ double fan_of(const Shape& shape, const Initializer::Settings& settings) {
   return std::max(1.0, fan == Fan::in ? in : fan == Fan::out ? out : (in + out) / 2);
 }
 
-// With the bounds or the standard deviation that the shape calls for.
+// The settings with the bounds or the standard deviation for this shape.
 Initializer::Settings settled(Initializer::Settings settings, const Shape& shape) {
   if (settings.fan == Fan::none) return settings;
   const double variance = settings.scale / fan_of(shape, settings);

@@ -21,7 +21,7 @@ const char* distribution_name(Distribution distribution) {
                                                 : "truncated_normal";
 }
 
-// A number; where Keras wrote a generator down, the number that it began with.
+// A number; if Keras wrote a generator, the seed of that generator.
 void with_seed(Fields& fields, std::optional<int64_t>& seed) {
   const Json* found = fields.find("seed");
   if (found == nullptr || !found->is_object()) {
@@ -34,7 +34,7 @@ void with_seed(Fields& fields, std::optional<int64_t>& seed) {
   inner.finish();
 }
 
-// No axes are null.
+// An empty list of axes is written as null.
 void with_axes(Fields& fields, const char* key, std::vector<int>& axes) {
   if (fields.reading() || !axes.empty())
     fields.with(key, axes);

@@ -68,7 +68,7 @@ class Weights {
 
   const Shape& pairs() const { return pairs_; }
   double weight(int64_t pair) const { return weights_[pair]; }
-  // What dropout multiplies it with.
+  // The factor that dropout applies to it.
   double factor(int64_t pair) const { return kept_[pair]; }
   bool counts(int64_t pair) const {
     const int64_t key = pair % pairs_[3], query = pair / pairs_[3] % pairs_[2];
@@ -127,7 +127,7 @@ class Weights {
   Array weights_, kept_;
 };
 
-// Of one product of all queries with all keys.
+// The operations of one product of all queries with all keys.
 double product_operations(std::span<const Spec> in) {
   const Shape& q = in[0].shape;
   return 2.0 * static_cast<double>(q.elements()) * static_cast<double>(in[1].shape[1]);

@@ -108,7 +108,7 @@ class SparseSoftmaxCrossEntropy final : public Op {
   }
 };
 
-// Of the logits. Inputs: logits, targets, gradient of the losses.
+// The gradient of the logits. Inputs: logits, targets, gradient of the losses.
 class DenseGradient final : public Op {
  public:
   std::string_view name() const override { return "softmax_cross_entropy_gradient"; }

@@ -51,7 +51,7 @@ void refuse_unless_index(const Spec& index, const Spec& dy) {
     throw InvalidArgument("index must be uint8 of dy's shape, found " + index.to_string());
 }
 
-// The gradient of what lies between, by max_pool2d_gradient's reference.
+// The gradient of the tensor between convolution and pooling, by max_pool2d_gradient's reference.
 Array between_gradient(const ConvolutionPoolingProblem& problem, const Array& index,
                        const Array& dy) {
   Array answer({DType::float32, y_shape(problem.convolution)});

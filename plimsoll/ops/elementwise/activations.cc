@@ -167,7 +167,8 @@ Tensor glu(const Operand& x, int axis) {
 
 // An element is in the support if 1 + k * x > the sum of the k elements that are not less. Keras
 // takes for the threshold the sums of all of the support, not only the last one, so that its rows
-// do not add up to 1 where more than one element is left; a model of Keras wants the same.
+// do not add up to 1 if more than one element is left. This does the same, for the sake of Keras's
+// models.
 Tensor sparsemax(const Operand& x, int axis) {
   axis = normalize_axis(axis, x.tensor.rank(), "sparsemax");
   const Tensor one = expand_dims(x, axis + 1), other = expand_dims(x, axis);

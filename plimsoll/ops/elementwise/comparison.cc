@@ -11,7 +11,7 @@ namespace {
 
 using kernels::Function;
 
-// Answers booleans; no gradient flows.
+// Returns booleans; no gradient flows.
 class Truth : public FunctionOp {
  public:
   using FunctionOp::FunctionOp;

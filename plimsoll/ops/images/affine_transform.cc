@@ -15,8 +15,8 @@ Tensor gradient_of_images(const Tensor& dy, const Tensor& transforms,
                           std::array<int64_t, 2> image_size, const AffineOptions& options,
                           Place where);
 
-// The sampling and its gradient, which goes the other way: images of `size` are made of images of
-// the input's size, or the other way round.
+// The sampling and its gradient. The sampling makes images of `size` from images of the input's
+// size; the gradient does the inverse.
 class AffineTransform final : public Op {
  public:
   AffineTransform(const AffineOptions& options, bool gradient)

@@ -35,7 +35,7 @@ Array resized(const Array& x, const ResizeAxis& rows, const ResizeAxis& columns)
   return y;
 }
 
-// Images to another size, or the gradient of that, which goes the other way.
+// Resizes images, or computes the gradient of that, which does the inverse.
 class Resize final : public Op {
  public:
   struct Form {

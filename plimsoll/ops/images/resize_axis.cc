@@ -61,7 +61,7 @@ void add_bilinear(ResizeAxis& axis, int64_t output, float step) {
   axis.add_source(high, share);
 }
 
-// Weights of those inside, made to sum to 1.
+// Weights of the pixels inside the image, scaled so that their sum is 1.
 void add_normalized(ResizeAxis& axis, std::span<const std::pair<int64_t, float>> taps) {
   constexpr float kTooSmall = 1000 * 1.1920929e-7f;
   float total = 0;
@@ -72,7 +72,7 @@ void add_normalized(ResizeAxis& axis, std::span<const std::pair<int64_t, float>>
     if (source >= 0 && source < axis.inputs && weight != 0) axis.add_source(source, weight / total);
 }
 
-// TensorFlow looks weights up for 1024 places between two pixels.
+// TensorFlow takes weights from a table of 1024 positions between two pixels.
 void add_bicubic(ResizeAxis& axis, int64_t output, float step) {
   constexpr float kPlaces = 1024;
   const float at = (static_cast<float>(output) + 0.5f) * step - 0.5f;

@@ -137,7 +137,7 @@ std::string common(const std::string& in, const std::string& also, bool wanted =
   return found;
 }
 
-// The axes of two operands by what becomes of them, and the size of each.
+// The axes of two operands by their roles in the product, and the size of each.
 struct Roles {
   std::string batch, rows, columns, inner;
   std::map<char, int64_t> sizes;
@@ -161,7 +161,7 @@ void add_sizes(const std::string& equation, const Tensor& x, const std::string& 
   }
 }
 
-// An axis of size 1 of what is batch or summed is repeated as often as the other operand's.
+// A batch axis or a summed axis of size 1 is repeated to the size of the other operand's.
 Tensor stretched(const Tensor& x, const std::string& labels, const Roles& roles) {
   const Shape shape = roles.shape(labels);
   return x.shape() == shape ? x : broadcast_to(x, shape);

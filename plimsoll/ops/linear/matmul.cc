@@ -18,7 +18,7 @@ namespace {
 
 using kernels::MatmulForm;
 
-// One operand as its product sees it, its transposition done.
+// One operand as the product sees it, after its transposition.
 struct Matrix {
   Shape leading;
   int64_t rows = 0, columns = 0;
@@ -122,7 +122,7 @@ class Matmul final : public Op {
   MatmulOptions options() const { return {form_.transpose_a, form_.transpose_b}; }
 
  private:
-  // For a weight that all rows share this is one product over all of them, not one a matrix.
+  // For a weight that all rows share this is one product over all of them, not one per matrix.
   Tensor gradient_of_b(const Tensor& a, const Tensor& b, const Tensor& dy) const {
     const bool ta = form_.transpose_a, tb = form_.transpose_b;
     if (b.rank() == 2 && !ta) {

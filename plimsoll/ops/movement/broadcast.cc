@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-// Whether NumPy's rule makes `to` of `from`.
+// True if `from` broadcasts to `to` by NumPy's rule.
 bool broadcasts(const Shape& from, const Shape& to) {
   const int more = to.rank() - from.rank();
   for (int i = 0; i < from.rank(); ++i)

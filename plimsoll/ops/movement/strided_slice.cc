@@ -33,7 +33,8 @@ void for_each_element(const Shape& large, const Shape& small, const Numbers& beg
 
 class StridedSlice final : public Op {
  public:
-  // What counts from the end stays so, that the op can be inferred again for another batch size.
+  // Numbers that count from the end stay as they are, so that the op can be inferred again for
+  // another batch size.
   StridedSlice(Numbers begin, Numbers size, Numbers step)
       : begin_(std::move(begin)), size_(std::move(size)), step_(std::move(step)) {}
 

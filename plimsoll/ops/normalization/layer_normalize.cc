@@ -31,7 +31,7 @@ void refuse_unless_rows(const Spec& x, std::span<const Spec> coefficients, int a
                             x.shape.to_string() + ", found " + coefficient.to_string());
 }
 
-// Rows of an array with what normalises each.
+// Rows of an array with the mean and the scale of each.
 struct Rows {
   const Array& x;
   const LayerNormOptions& options;
@@ -138,8 +138,8 @@ class LayerNormalize final : public Op {
   }
   std::vector<Overwrite> may_overwrite() const override { return {{0, 0}}; }
 
-  // The moments are computed again: a row is in the cache when its gradient is, and nothing need be
-  // kept for it but x.
+  // The moments are computed again: a row is in the cache when its gradient is, and only x needs to
+  // be kept.
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     return apply_all(std::make_shared<LayerNormalizeGradient>(options_),
                      {node.input(0), node.input(1), dy[0]}, node.where);

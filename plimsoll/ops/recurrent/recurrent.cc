@@ -71,7 +71,7 @@ Tensor steps_of(const Tensor& x, int64_t begin, int64_t count, bool go_backwards
   return slice(x, from, size);
 }
 
-// The same in parts of its steps, each going on where the last one ended.
+// The same in parts of its steps, each of which continues from the end of the one before.
 RecurrentResult record_in_parts(RecurrentCell cell, const Operand& x, const Operand& kernel,
                                 const Operand& recurrent_kernel, const RecurrentOptions& options) {
   const int64_t steps = x.tensor.rank() == 3 ? x.tensor.shape()[1] : 1;

@@ -146,7 +146,7 @@ class Backward {
     return s_.factor(slots_.recurrent_dropout, s_.form.recurrent_dropouts, s_.units, sample, k, j);
   }
 
-  // From the gates' sums to what they were made of.
+  // From the gradients of the gates' sums to those of their inputs.
   void spread(const Step& t, Row& dh) {
     for (int64_t j = 0; j < s_.gate_columns(); ++j) {
       const double of_input = t.of_input[at(j)], of_state = t.of_state[at(j)];

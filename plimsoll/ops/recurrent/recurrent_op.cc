@@ -116,7 +116,8 @@ Specs RecurrentOp::infer(std::span<const Spec> in) const {
   return outputs;
 }
 
-// The outputs, with what the gradient reads: computed again where it was not saved.
+// The outputs, including those that the gradient reads; they are computed again if they were not
+// saved.
 Tensors RecurrentOp::saved_outputs(const Node& node) const {
   Tensors outputs;
   if (form_.uses(kernels::kGates)) {

@@ -51,8 +51,8 @@ class Reduce final : public Op {
     return {{dtype, reduced(in[0].shape, keepdims_)}};
   }
 
-  // Channels may lie in blocks where all that lies between batch and channels is reduced: what is
-  // left is in order.
+  // Channels may lie in blocks if all axes between batch and channels are reduced: the result is
+  // then in order.
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec>,
                        std::span<const Layout> offered) const override {
     const int channels = in[0].shape.rank() - 1;
@@ -129,7 +129,7 @@ class Reduce final : public Op {
     return result;
   }
 
-  // How many elements make one.
+  // How many elements are reduced to one.
   int64_t count(const Shape& shape) const {
     int64_t product = 1;
     for (int i = 0; i < shape.rank(); ++i)
@@ -152,8 +152,8 @@ class Reduce final : public Op {
     return extreme * (dy / plimsoll::sum(extreme, axes_of(x), true));
   }
 
-  // The product of the other elements: over the element itself where none is zero; where one is, it
-  // alone has a gradient.
+  // The product of the other elements: the product of all divided by the element if none is zero;
+  // if one is zero, only that one has a gradient.
   Tensor gradient_of_prod(const Tensor& x, const Tensor& dy) const {
     const Tensor is_zero = equal(x, 0.0);
     const Tensor nonzero = select(is_zero, 1.0, x);

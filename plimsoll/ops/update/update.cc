@@ -74,7 +74,7 @@ class Update final : public Op {
   UpdateForm form_;
 };
 
-// What an update is made of.
+// The parts of an update.
 struct Inputs {
   const Tensor &weight, &gradient;
   const Tensors& slots;

@@ -33,7 +33,7 @@ int64_t find_gap(std::span<const Placed> placed, const Buffer& buffer, Gap choic
   return best_begin >= 0 ? best_begin : top;
 }
 
-// What to place early: the larger the key, the earlier.
+// Buffers with larger keys are placed earlier.
 using Key = double (*)(const Buffer&);
 constexpr std::array<Key, 4> kKeys = {
     [](const Buffer& b) { return static_cast<double>(b.bytes); },

@@ -22,7 +22,7 @@ std::vector<int32_t> positions_above(const OffsetProblem& problem, const GreedyR
 
 }  // namespace
 
-// Only what lies above the bound is in the wrong place: one such buffer is placed earlier.
+// Only buffers that reach above the bound are in the wrong place: one of them is placed earlier.
 OffsetSolution hill_climb(const OffsetProblem& problem, GreedyResult start, int64_t bound,
                           int64_t work) {
   const int64_t count = static_cast<int64_t>(problem.buffers.size());

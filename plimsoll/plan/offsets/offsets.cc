@@ -42,8 +42,8 @@ OffsetProblem with_rounded_sizes(OffsetProblem problem) {
   return problem;
 }
 
-// Searches for the bound itself first, as most problems reach it, then halves what is left between
-// the best solution and what could not be reached.
+// Searches for the bound itself first, as most problems reach it, then bisects between the best
+// solution and the sizes that could not be reached.
 OffsetSolution narrow_down(const OffsetProblem& problem, OffsetSolution best, int64_t bound,
                            int64_t work) {
   int64_t missed = bound - problem.alignment;
@@ -64,7 +64,7 @@ OffsetSolution narrow_down(const OffsetProblem& problem, OffsetSolution best, in
   return best;
 }
 
-// A small gap is worth little work, one of a twentieth and more all of it.
+// A small gap is worth little work; a gap of a twentieth or more is worth all of it.
 int64_t worthwhile(int64_t work, int64_t arena_bytes, int64_t bound) {
   const double gap = static_cast<double>(arena_bytes - bound) / static_cast<double>(bound);
   return static_cast<int64_t>(static_cast<double>(work) * std::min(1.0, gap * 20));

@@ -91,7 +91,7 @@ class PlacementSearch {
     return true;
   }
 
-  // Leaves the skyline as it was where it fails.
+  // If it fails, it leaves the skyline as it was.
   bool fill(size_t depth, Part part) {
     uint64_t fingerprint = mix_bits(static_cast<uint64_t>(part.left));
     for (int32_t i = part.left; i <= part.right; ++i) fingerprint += skyline_.fingerprint(i);
@@ -107,7 +107,7 @@ class PlacementSearch {
     return false;
   }
 
-  // Does what is forced, then tries the options of one choice.
+  // Takes the forced choices, then tries the options of one choice.
   bool decide(size_t depth, Part part) {
     Frame& frame = frames_[depth];
     while (true) {
@@ -174,7 +174,7 @@ class PlacementSearch {
     return false;
   }
 
-  // Whether an equal block was tried before.
+  // True if an equal block was tried before.
   bool has_twin(const std::vector<int32_t>& options, size_t position) const {
     const Block& block = skyline_.blocks()[options[position]];
     return std::any_of(options.begin(), options.begin() + position, [&](int32_t other) {

@@ -8,14 +8,14 @@
 namespace plimsoll::plan {
 namespace {
 
-// What one run of a task would bring back, and what it takes.
+// The bytes that one run of a task would bring back, and the seconds that it takes.
 struct Remake {
   double bytes = 0, seconds = 0;
 
   double price() const { return seconds / bytes; }
 };
 
-// What only waits at a moment, by the tasks that make it.
+// The values that are live but not used at a moment, by the tasks that make them.
 std::vector<Remake> waiting_at(int32_t moment, const RecomputeFacts& facts,
                                const std::vector<Idle>& idles) {
   std::map<int32_t, Remake> remakes;
@@ -32,8 +32,8 @@ std::vector<Remake> waiting_at(int32_t moment, const RecomputeFacts& facts,
   return all;
 }
 
-// The cheapest way to free so many bytes, if a part of a value could be freed for a part of its
-// price.
+// The price of the cheapest way to free this many bytes, if a part of a value could be freed for a
+// part of its price.
 double least_for(double bytes, std::vector<Remake> remakes) {
   std::ranges::sort(remakes, {}, &Remake::price);
   double seconds = 0;

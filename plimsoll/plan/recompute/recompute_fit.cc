@@ -33,8 +33,9 @@ std::optional<double> RecomputeFit::run(Drops& drops, const FitManner& manner, d
   return std::nullopt;
 }
 
-// Where the walk is most over the budget, what is cheapest there for the bytes that it frees; and
-// again where it is then, by what is known of this walk.
+// Finds the run that is most over the budget and drops the value that is cheapest there for the
+// bytes that it frees. This repeats for the run that is then most over the budget, as far as this
+// walk can show it.
 bool RecomputeFit::drop_some(Drops& drops, const FitManner& manner,
                              std::span<const DropPoint> spared) {
   find_excess();
@@ -91,7 +92,7 @@ RecomputeFit::Candidate* RecomputeFit::cheapest_at(int32_t run) {
   return cheapest;
 }
 
-// The dearest first, each with a walk that must fit and be no slower.
+// The most expensive drops are taken back first, each with a walk that must fit and be no slower.
 double RecomputeFit::take_back(Drops& drops) {
   int fails_left = 12;
   double seconds = walk_.extra_seconds();
@@ -112,7 +113,7 @@ double RecomputeFit::take_back(Drops& drops) {
   return seconds;
 }
 
-// Where values were dropped though there was room for them.
+// The points at which values were dropped although there was room for them.
 std::vector<DropPoint> RecomputeFit::needless() const {
   std::vector<Idle> found;
   for (const Idle& dropped : walk_.dropped())

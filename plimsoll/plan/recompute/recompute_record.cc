@@ -20,8 +20,9 @@ class Recorder {
       if (facts.makers[at(v)] == -1) add_views(v);
   }
 
-  // As itself the first time and then as a copy. The task is left with the overwrites that are
-  // taken: one that only looks possible afterwards would keep a larger buffer than was counted.
+  // Writes the task itself the first time and then a copy. The task is left with the overwrites
+  // that are taken: one that only looks possible afterwards would keep a larger buffer than was
+  // counted.
   void add(const Run& run) {
     const bool is_copy = has_run_[at(run.task)];
     has_run_[at(run.task)] = true;
@@ -56,8 +57,8 @@ class Recorder {
     return static_cast<int32_t>(result_.problem.tasks.size()) - 1;
   }
 
-  // The number of a value that is about to be made; views of the one before are void. Where the
-  // older one is still there, readers stay with it.
+  // The number of a value that is about to be made; views of the one before are void. If the older
+  // one is still in memory, readers stay with it.
   int32_t new_value(int32_t origin, bool is_copy, std::span<const int32_t> still_there = {}) {
     const int32_t made = is_copy ? copy_value(origin) : origin;
     if (const int32_t alias = facts_.problem.values[at(origin)].alias_of; alias >= 0) {

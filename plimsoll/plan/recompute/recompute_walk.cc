@@ -58,7 +58,7 @@ bool RecomputeWalk::goes(const DropPoint& place) const {
   return is_behind != drops_->is_changed(place);
 }
 
-// Where a value is when the task that runs has read it.
+// The drop point of a value after the running task has read it.
 DropPoint RecomputeWalk::after_read(int32_t owner) const {
   const State& it = states_[at(owner)];
   if (depth_ == 0) return {owner, it.gap + 1, 0};
@@ -81,7 +81,7 @@ void RecomputeWalk::drop(int32_t owner) {
   it.times.push_back(run_);
 }
 
-// Runs a task, again where it has run before.
+// Runs a task, even if it has run before.
 bool RecomputeWalk::execute(int32_t task) {
   if (!bring(task)) return false;
   find_overwrites(facts_.task(task));
@@ -91,7 +91,7 @@ bool RecomputeWalk::execute(int32_t task) {
   return true;
 }
 
-// Makes what the task reads resident and pins it.
+// Makes the values that the task reads resident and pins them.
 bool RecomputeWalk::bring(int32_t task) {
   const std::vector<int32_t>& owners = facts_.read[at(task)];
   for (const int32_t owner : owners) ++state(owner).pins;
@@ -107,7 +107,7 @@ bool RecomputeWalk::bring(int32_t task) {
   return true;
 }
 
-// Counts what is live while the task runs.
+// Counts the bytes that are live while the task runs.
 void RecomputeWalk::note(int32_t task) {
   int64_t live = live_ + facts_.rounded(facts_.task(task).scratch_bytes);
   for (const int32_t owner : facts_.made[at(task)]) live += facts_.rounded(facts_.bytes(owner));
@@ -124,7 +124,8 @@ void RecomputeWalk::note(int32_t task) {
     if (state(owner).resident) runs_.back().still_there.push_back(owner);
 }
 
-// Overwritten inputs hand their buffers on; of the others and of what is made, some go at once.
+// Overwritten inputs hand their buffers on; some of the other inputs and outputs are dropped at
+// once.
 void RecomputeWalk::finish(int32_t task) {
   for (const int32_t owner : facts_.read[at(task)]) --state(owner).pins;
   for (const Taken& it : taken_) {
@@ -151,7 +152,7 @@ void RecomputeWalk::read(int32_t owner) {
   if (it.pins == 0 && goes(after)) drop(owner);
 }
 
-// A value that was not asked for, beside one that was, may go again.
+// An output that was not wanted, made together with one that was, may be dropped again.
 void RecomputeWalk::made(int32_t owner) {
   State& it = state(owner);
   const bool is_first = it.times.size() == 1;
@@ -163,7 +164,7 @@ void RecomputeWalk::made(int32_t owner) {
   if (goes({owner, it.gap, it.touch})) drop(owner);
 }
 
-// Those of inputs that end here, by the rules of find_lifetimes.
+// The overwrites of inputs whose life ends here, by the rules of find_lifetimes.
 void RecomputeWalk::find_overwrites(const Task& task) {
   taken_.clear();
   for (const Overwrite& row : task.may_overwrite) {
@@ -210,7 +211,7 @@ std::optional<double> RecomputeWalk::cost(const Idle& kept, double share_of_earl
   return seconds;
 }
 
-// Puts what a task reads and what is not there on the lists of cost().
+// Puts the values that a task reads and that are not in memory on the lists of cost().
 void RecomputeWalk::ask_for_inputs(int32_t task, int32_t run) {
   ++work_;
   for (const int32_t input : facts_.read[at(task)]) {

@@ -72,8 +72,8 @@ class GapChoice {
     }
   }
 
-  // Of owners: made by a task, in the arena, and all views of it are made by tasks that do just
-  // that.
+  // True for owners that a task makes in the arena and all of whose views are made by tasks that do
+  // nothing else.
   std::vector<bool> movable() const {
     const std::vector<int32_t> maker = makers(problem_);
     std::vector<bool> may_go(problem_.values.size());
@@ -92,7 +92,7 @@ class GapChoice {
     return may_go;
   }
 
-  // Much for long, where too much is live, for little time.
+  // Prefers gaps that free many bytes for long while too much is live, and that take little time.
   Gap* best_over(int32_t moment) {
     std::vector<int32_t> full(over_.size() + 1);  // how many moments before are over the budget
     for (size_t t = 0; t < over_.size(); ++t) full[t + 1] = full[t] + (over_[t] > 0);
