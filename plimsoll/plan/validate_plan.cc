@@ -75,7 +75,7 @@ class PlanValidator {
     std::sort(sorted.begin(), sorted.end());
     bool each_once = sorted.size() == problem_.tasks.size();
     for (int32_t i = 0; each_once && i < count(sorted); ++i) each_once = sorted[i] == i;
-    if (!each_once) report("order: not every task once");
+    if (!each_once) report("order: it does not have every task once");
   }
 
   void check_dependencies() {
@@ -94,7 +94,7 @@ class PlanValidator {
       }
       for (const int32_t other : problem_.tasks[task].after) {
         if (moments[other] < moments[task]) continue;
-        report(task_name(task) + " runs before " + task_name(other) + ", which it is to run after");
+        report(task_name(task) + " runs before " + task_name(other) + ", which must run first");
       }
     }
   }
@@ -116,7 +116,7 @@ class PlanValidator {
   void check_place_of_value(int32_t value) {
     const int64_t offset = plan_.value_offsets[value];
     if (offset != plan_.value_offsets[owner_of(value)]) {
-      report(value_name(value) + " is not where the value lies that it is a view of");
+      report(value_name(value) + " is not at the offset of the value that it is a view of");
     }
     if (in_arena(value)) {
       check_range(value_name(value), range_of(value));
@@ -189,7 +189,7 @@ class PlanValidator {
       const int32_t output = task.outputs[task.may_overwrite[row].output];
       if (plan_.value_offsets[input] != plan_.value_offsets[output]) {
         report(value_name(output) + " is not in the place of " + value_name(input) +
-               ", which it is said to overwrite");
+               ", which it should overwrite");
       }
       const auto same_storage = [&](int32_t other) { return owner_of(other) == owner_of(input); };
       if (std::count_if(task.inputs.begin(), task.inputs.end(), same_storage) > 1) {

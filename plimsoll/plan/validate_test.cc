@@ -90,9 +90,9 @@ TEST_F(ValidatePlan, IsSilentAboutASoundPlan) {
 
 TEST_F(ValidatePlan, SeesATaskThatRunsTwiceOrNever) {
   plan.order = {0, 1, 1, 3};
-  expect_defect("not every task once");
+  expect_defect("it does not have every task once");
   plan.order = {0, 1, 2};
-  expect_defect("not every task once");
+  expect_defect("it does not have every task once");
 }
 
 TEST_F(ValidatePlan, SeesAnInputThatIsNotMadeYet) {
@@ -205,7 +205,7 @@ TEST_F(ValidatePlan, SeesWhatIsNotInsideTheArena) {
 
 TEST_F(ValidatePlan, SeesAViewAwayFromItsOwner) {
   plan.value_offsets[x_view] = 128;
-  expect_defect("value 3 is not where the value lies that it is a view of");
+  expect_defect("value 3 is not at the offset of the value that it is a view of");
 }
 
 TEST_F(ValidatePlan, SeesAnExternalValueInTheArena) {

@@ -67,13 +67,14 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
     const std::string known = equation_.input + equation_.kernel;
     for (const char letter : equation_.result)
       if (!has(known, letter))
-        refuse(std::string("the result's '") + letter + "' comes from nowhere");
+        refuse(std::string("the result's '") + letter +
+               "' is neither in the input nor in the kernel");
     for (const char letter : equation_.kernel)
       if (!has(equation_.input, letter) && !has(equation_.result, letter))
         refuse(std::string("the kernel's '") + letter + "' is neither in the input nor the result");
     for (const char letter : options_.bias_axes)
       if (!has(equation_.result, letter))
-        refuse(std::string("bias_axes has '") + letter + "', which the result has not");
+        refuse(std::string("bias_axes has '") + letter + "', which is not in the result");
   }
   std::string_view class_name() const override { return "EinsumDense"; }
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
@@ -124,9 +125,10 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
     for (size_t i = 0; i < equation_.kernel.size(); ++i)
       if (const char letter = equation_.kernel[i];
           has(equation_.input, letter) && sizes.at(letter) != kernel_.shape()[static_cast<int>(i)])
-        refuse(fmt::format("the input's axis '{}' is of {}, the kernel expects {} (found shape {})",
-                           std::string(1, letter), sizes.at(letter),
-                           kernel_.shape()[static_cast<int>(i)], shape.to_string()));
+        refuse(
+            fmt::format("the input's axis '{}' has size {}, the kernel expects {} (found shape {})",
+                        std::string(1, letter), sizes.at(letter),
+                        kernel_.shape()[static_cast<int>(i)], shape.to_string()));
   }
 
  private:

@@ -52,7 +52,7 @@ class ConvTransposeBody final : public ImageLayer<Options> {
     this->at_least(1, "strides", {g.strides[0], g.strides[1]});
     this->at_least(1, "dilation_rate", {g.dilation_rate[0], g.dilation_rate[1]});
     if (std::ranges::max(g.strides) > 1 && std::ranges::max(g.dilation_rate) > 1)
-      refuse("strides above 1 do not go with a dilation_rate above 1");
+      refuse("strides and dilation_rate cannot both be above 1");
     if (!g.output_padding) return;
     this->at_least(0, "output_padding", {(*g.output_padding)[0], (*g.output_padding)[1]});
     for (size_t i = kRows ? 1 : 0; i < 2; ++i)

@@ -35,7 +35,7 @@ class RescalingBody final : public LayerOf<RescalingOptions> {
     for (const NumberOrList* numbers : {&options_.scale, &options_.offset}) {
       const auto count = static_cast<int64_t>(numbers->values.size());
       if (numbers->is_list && count != 1 && (shape.rank() == 0 || shape.back() != count))
-        refuse(fmt::format("scale or offset has {} numbers, one a channel, but the input is {}",
+        refuse(fmt::format("scale or offset has {} numbers, one per channel, but the input is {}",
                            count, shape.to_string()));
     }
   }

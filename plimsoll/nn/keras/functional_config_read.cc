@@ -176,7 +176,7 @@ class Reader {
           waiting.push_back(std::move(call));
       }
       if (waiting.size() == pending_.size())
-        refuse("the calls of its layers form a loop, or read what is not there (at '" +
+        refuse("the calls of its layers form a loop, or read a tensor that does not exist (at '" +
                waiting[0].layer + "')");
       pending_ = std::move(waiting);
     }

@@ -141,7 +141,7 @@ Layer input_from_json(const Json& config) {
   fields.only("sparse", false).only("ragged", false).only("optional", false);
   if (const Json* dtype = fields.find("dtype")) options.dtype = input_dtype(policy_name(*dtype));
   fields.finish();
-  if (shape.rank() < 1) fields.refuse("'" + options.name + "' does not say its shape, (batch, …)");
+  if (shape.rank() < 1) fields.refuse("'" + options.name + "' has no shape, (batch, …)");
   if (shape[0] != kUnknown) options.batch_size = shape[0];
   options.shape = shape.without(0);
   return InputLayer(options);

@@ -66,8 +66,8 @@ class BatchNormalizationBody final : public LayerOf<BatchNormalizationOptions> {
       refuse("expected an input of rank 2 or more, (batch, …, channels), found " +
              shape.to_string());
     if (options_.axis < -shape.rank() || options_.axis >= shape.rank() || axis_of(shape) == 0)
-      refuse(fmt::format("axis must be one of {} but the batch, found {}", shape.to_string(),
-                         options_.axis));
+      refuse(fmt::format("axis must be an axis of {} other than the batch, found {}",
+                         shape.to_string(), options_.axis));
     const int64_t found = shape[axis_of(shape)];
     if (built() && found != channels_)
       refuse(fmt::format("input has {} channels, the layer was built for {} (found shape {})",

@@ -17,7 +17,7 @@ class GroupNormalizationBody final : public LayerOf<GroupNormalizationOptions> {
 
   void validate() const {
     if (options_.groups < 1 && options_.groups != -1)
-      refuse(fmt::format("groups must be at least 1, or -1 for one a channel, found {}",
+      refuse(fmt::format("groups must be at least 1, or -1 for one per channel, found {}",
                          options_.groups));
   }
   std::string_view class_name() const override { return "GroupNormalization"; }

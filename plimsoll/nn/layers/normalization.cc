@@ -23,7 +23,7 @@ class NormalizationBody final : public LayerOf<NormalizationOptions> {
 
   void validate() const {
     if (options_.mean.has_value() != options_.variance.has_value())
-      refuse("mean and variance must be given both, or neither");
+      refuse("mean and variance must both be given, or neither");
     if (options_.mean && options_.mean->values.size() != options_.variance->values.size())
       refuse("mean and variance must have the same shape");
   }

@@ -35,7 +35,7 @@ class ReshapeBody final : public LayerOf<ReshapeOptions> {
     for (const int64_t dim : target_) {
       if (dim < -1)
         refuse(fmt::format(
-            "target_shape has the dimension {}, expected a size, or -1 for whatever is left", dim));
+            "target_shape has the dimension {}, expected a size, or -1 to compute it", dim));
       open += dim == -1;
     }
     if (open > 1) refuse("target_shape " + target_.to_string() + " has more than one -1");

@@ -55,7 +55,7 @@ class IoUBody final : public MetricOf<Options> {
             : class_numbers(y_pred, settings_.sparse_y_pred);
     const Tensor classes_true = reshape(truth, {-1}), classes_pred = reshape(guess, {-1});
     if (classes_true.shape() != classes_pred.shape())
-      this->refuse(fmt::format("there are {} targets and {} predictions, expected as many",
+      this->refuse(fmt::format("there are {} targets and {} predictions, expected equal numbers",
                                classes_true.shape()[0], classes_pred.shape()[0]));
     count(classes_true, classes_pred, sample_weight);
   }

@@ -32,7 +32,7 @@ Port port_of(const InputOptions& options) {
   for (const int64_t dim : shape)
     if (dim < kUnknown)
       throw InvalidArgument(fmt::format(
-          "{}: a dimension of the shape is {}, expected a size, or -1 where each call decides",
+          "{}: a dimension of the shape is {}, expected a size, or -1 if each call decides it",
           name, dim));
   return {name, {options.dtype, shape}};
 }

@@ -184,8 +184,8 @@ Tensors run_stop_gradient(OperationCall& call) {
 Tensors run_where(OperationCall& call) {
   if (!call.has(1) || !call.has(2))
     call.settings().refuse(
-        "needs both values to choose from (the indices of what is true have no "
-        "size that is known before a step runs)");
+        "needs both values to choose from (without them it would return indices, whose number is "
+        "not known before a step runs)");
   const Tensors x = call.promoted({1, 2});
   const Tensor condition = to_dtype(call.tensor(0), DType::boolean);
   const bool truth = x[0].dtype() == DType::boolean;

@@ -199,7 +199,7 @@ Tensors run_roll(OperationCall& call) {
   const bool flat = axes.empty();
   if (flat) axes = {0};
   if (shifts.size() != axes.size() || (flat && shifts.size() != 1))
-    call.settings().refuse("expected one shift an axis");
+    call.settings().refuse("expected one shift per axis");
   Tensor y = flat ? reshape(x, {-1}) : x;
   for (size_t i = 0; i < axes.size(); ++i) {
     const int axis = normalize_axis(static_cast<int>(axes[i]), y.rank(), "roll");

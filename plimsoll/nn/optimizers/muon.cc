@@ -70,7 +70,7 @@ class MuonBody final : public OptimizerOf<MuonOptions> {
       excluded_.emplace_back(expression);
     } catch (const std::regex_error&) {
       throw InvalidArgument(fmt::format(
-          "{}: exclude_layers has '{}', which is no regular expression of at most {} characters",
+          "{}: exclude_layers has '{}', which is not a regular expression of at most {} characters",
           name(), expression, kLongestExpression));
     }
   }

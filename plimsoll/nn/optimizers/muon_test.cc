@@ -66,7 +66,7 @@ TEST(Muon, RefusesWhatCannotWork) {
   EXPECT_EQ(message_of([] { Muon({.name = "muon", .ns_steps = -1}); }),
             "muon: ns_steps must be between 0 and 100, found -1");
   EXPECT_EQ(message_of([] { Muon({.name = "muon", .exclude_layers = {"(("}}); }),
-            "muon: exclude_layers has '((', which is no regular expression of at most 200 "
+            "muon: exclude_layers has '((', which is not a regular expression of at most 200 "
             "characters");
 }
 

@@ -157,7 +157,7 @@ void OptimizerBody::refuse_unknown(const Variables& weights) const {
   for (const Variable& weight : weights)
     if (!kept_.contains(weight.state().get()))
       throw InvalidArgument(name() + ": the weight " + weight.name() +
-                            " was not there when the optimizer was built; use a new optimizer "
+                            " did not exist when the optimizer was built; use a new optimizer "
                             "(compile again) after weights were added or unfrozen");
 }
 

@@ -178,7 +178,7 @@ TEST_F(OptimizerStep, RefusesAWeightThatItWasNotBuiltFor) {
   const SGD sgd({.name = "sgd"});
   sgd.apply_gradients({ones_}, {a_});
   EXPECT_EQ(message_of([&] { sgd.apply_gradients({ones_}, {b_}); }),
-            "sgd: the weight b was not there when the optimizer was built; use a new optimizer "
+            "sgd: the weight b did not exist when the optimizer was built; use a new optimizer "
             "(compile again) after weights were added or unfrozen");
 }
 

@@ -252,7 +252,7 @@ Initializer VarianceScaling(const VarianceScalingOptions& options) {
   };
   if (!(options.scale > 0)) refuse(fmt::format("scale must be above 0, found {}", options.scale));
   if (options.input_axes.empty() != options.output_axes.empty())
-    refuse("input_axes and output_axes are told together");
+    refuse("input_axes and output_axes must be given together");
   if (options.mode == "fan_in")
     settings.fan = Fan::in;
   else if (options.mode == "fan_out")

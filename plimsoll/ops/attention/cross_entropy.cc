@@ -30,8 +30,9 @@ std::vector<double> log_sums(const Array& x) {
 Shape rows_of(const Spec& logits) {
   const Shape& shape = logits.shape;
   if (logits.dtype != DType::float32 || shape.rank() == 0 || shape.back() == 0)
-    throw InvalidArgument("logits must be float32 with a class at least on the last axis, found " +
-                          logits.to_string());
+    throw InvalidArgument(
+        "logits must be float32 with at least one class on the last axis, found " +
+        logits.to_string());
   return shape.without(shape.rank() - 1);
 }
 
@@ -45,12 +46,12 @@ void refuse_unless_labels(const Spec& labels, const Shape& rows) {
   const bool is_label = labels.dtype == DType::int32 || labels.dtype == DType::int64;
   if (!is_label || labels.shape != rows)
     throw InvalidArgument("labels must be int32 or int64 " + rows.to_string() +
-                          ", one a row of logits; found " + labels.to_string());
+                          ", one per row of logits; found " + labels.to_string());
 }
 
 void refuse_unless_targets(const Spec& targets, const Spec& logits) {
   if (targets != logits)
-    throw InvalidArgument("targets must be as the logits, " + logits.to_string() + ", found " +
+    throw InvalidArgument("targets must be like the logits, " + logits.to_string() + ", found " +
                           targets.to_string());
 }
 

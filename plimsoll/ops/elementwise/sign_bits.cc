@@ -37,7 +37,7 @@ class SelectByBits final : public Op {
   Specs infer(std::span<const Spec> in) const override {
     if (in[0].dtype != DType::uint8 || in[1].dtype != DType::float32 ||
         in[0].shape.elements() != bytes_for(in[1]))
-      throw InvalidArgument("expected a bit of uint8 for each element of float32, found " +
+      throw InvalidArgument("expected uint8 with one bit per float32 element, found " +
                             in[0].to_string() + " and " + in[1].to_string());
     return {in[1]};
   }

@@ -106,7 +106,8 @@ void check(const std::string& equation, const Equation& parsed) {
   }
   for (const char label : parsed.result)
     if (!has(all, label) || std::ranges::count(parsed.result, label) > 1)
-      refuse(equation, std::string("has '") + label + "' in its result, not once in an operand");
+      refuse(equation, std::string("has '") + label +
+                           "' in its result, which must name labels of the operands, each once");
 }
 
 // Sums over the axes whose labels are not in `others`, and removes them from `labels`.

@@ -34,7 +34,7 @@ void refuse_unless_matrices(std::span<const Spec> in) {
     const Spec& spec = in[static_cast<size_t>(i)];
     if (spec.dtype != DType::float32 || spec.shape.rank() < 2)
       throw InvalidArgument(std::string(i == 0 ? "a" : "b") +
-                            " must be float32 of rank 2 at least, found " + spec.to_string());
+                            " must be float32 of at least rank 2, found " + spec.to_string());
   }
 }
 

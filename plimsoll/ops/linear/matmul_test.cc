@@ -88,7 +88,7 @@ TEST(Matmul, RefusesWhatDoesNotMultiply) {
       [&] {
         matmul(a, placeholder({{}, {5}}));
       },
-      ThrowsMessage<InvalidArgument>(HasSubstr("b must be float32 of rank 2 at least")));
+      ThrowsMessage<InvalidArgument>(HasSubstr("b must be float32 of at least rank 2")));
   EXPECT_THROW(matmul(a, placeholder({DType::int32, {5, 3}})), InvalidArgument);
   EXPECT_THROW(matmul(placeholder({{}, {2, 4, 5}}), placeholder({{}, {3, 5, 3}})), InvalidArgument);
 }

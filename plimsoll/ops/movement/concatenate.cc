@@ -28,7 +28,7 @@ class Concatenate final : public Op {
     for (const Spec& part : in.subspan(1)) {
       if (part.dtype != out.dtype || part.shape.rank() != out.shape.rank() ||
           part.shape.without(axis_) != out.shape.without(axis_))
-        throw InvalidArgument(fmt::format("parts must agree but along axis {}; found {} and {}",
+        throw InvalidArgument(fmt::format("parts must agree except along axis {}; found {} and {}",
                                           axis_, in[0].to_string(), part.to_string()));
       out.shape[axis_] += part.shape[axis_];
     }

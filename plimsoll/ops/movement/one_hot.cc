@@ -23,7 +23,7 @@ class OneHot final : public Op {
     if (!is_integer(in[0].dtype))
       throw InvalidArgument("indices must be integers, found " + in[0].to_string());
     if (depth_ < 1)
-      throw InvalidArgument(fmt::format("depth must be 1 at least, found {}", depth_));
+      throw InvalidArgument(fmt::format("depth must be at least 1, found {}", depth_));
     Shape shape = in[0].shape;
     shape.push_back(depth_);
     return {{DType::float32, shape}};

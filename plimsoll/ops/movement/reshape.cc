@@ -33,14 +33,14 @@ class Reshape final : public Op {
       if (shape_[i] == -1 && open < 0) {
         open = i;
       } else if (shape_[i] < 0) {
-        refuse(in[0], "at most one dimension may be -1 and none below");
+        refuse(in[0], "at most one dimension may be -1, and none less than -1");
       } else {
         known *= shape_[i];
       }
     }
     Shape shape = shape_;
     if (open >= 0) {
-      if (known == 0) refuse(in[0], "-1 cannot be told beside a dimension of 0");
+      if (known == 0) refuse(in[0], "-1 cannot be computed if another dimension is 0");
       shape[open] = elements / known;
     }
     if (shape.elements() != elements)

@@ -18,7 +18,7 @@ inline void refuse_unless_per_channel(const Spec& x, std::span<const Spec> coeff
     throw InvalidArgument("x must be float32 with a batch and channels, found " + x.to_string());
   for (const Spec& coefficient : coefficients)
     if (coefficient != Spec{DType::float32, {x.shape.back()}})
-      throw InvalidArgument(fmt::format("expected float32 ({},), one a channel of x, found {}",
+      throw InvalidArgument(fmt::format("expected float32 ({},), one per channel of x, found {}",
                                         x.shape.back(), coefficient.to_string()));
 }
 

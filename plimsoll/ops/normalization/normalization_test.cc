@@ -76,7 +76,7 @@ TEST(BatchNormalize, RefusesCoefficientsOfOtherSizes) {
         batch_normalize(x, good, placeholder({{}, {7}}), 1e-3);
       },
       ThrowsMessage<InvalidArgument>(
-          HasSubstr("expected float32 (8,), one a channel of x, found float32 (7,)")));
+          HasSubstr("expected float32 (8,), one per channel of x, found float32 (7,)")));
   EXPECT_THROW(batch_normalize(good, good, good, 1e-3), InvalidArgument);
   EXPECT_THROW(scale_shift(x, placeholder({{}, {1}}), good), InvalidArgument);
 }
