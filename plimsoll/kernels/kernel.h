@@ -13,7 +13,7 @@
 
 namespace plimsoll {
 
-// What a kernel is made for; valid only during the call that gets it.
+// The specs and layouts that a kernel is made for; valid only during the call that gets it.
 struct KernelRequest {
   std::span<const Spec> inputs, outputs;
   std::span<const Layout> input_layouts, output_layouts;

@@ -37,7 +37,8 @@ class Clock {
 
 Clock& training_clock();
 
-// While one is open on this thread, a part of a batch is recorded, which begins at a sample of it.
+// While one is open on this thread, only a part of a batch is recorded, which begins at the given
+// sample.
 class PartOfBatch {
  public:
   explicit PartOfBatch(const Tensor& first_sample) { training_clock().restart(first_sample); }

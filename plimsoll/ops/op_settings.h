@@ -10,18 +10,18 @@
 
 namespace plimsoll {
 
-// Of sum, mean, max, min and prod.
+// The settings of sum, mean, max, min and prod.
 struct ReductionSettings {
   std::vector<int> axes;  // from the start; empty: all
   bool keepdims;
 };
 std::optional<ReductionSettings> reduction_settings(const Op& op);
 
-// Of softmax and log_softmax, counted from the start.
+// The axis of softmax and log_softmax, counted from the start.
 std::optional<int> softmax_axis(const Op& op);
 std::optional<int> concatenate_axis(const Op& op);
 std::optional<std::vector<int>> transpose_permutation(const Op& op);
-// May have a -1.
+// The target shape of a reshape; it may have a -1.
 std::optional<Shape> reshape_target(const Op& op);
 std::optional<std::pair<float, float>> clip_bounds(const Op& op);
 // A size of -1 is up to the end.

@@ -1,4 +1,4 @@
-// Whose bytes an arena holds, range by range; for validators.
+// ArenaContents: which writer's bytes each range of an arena holds; for validators.
 #pragma once
 
 #include <cstdint>

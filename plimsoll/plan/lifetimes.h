@@ -1,4 +1,4 @@
-// From an order of tasks to buffers with lives; a moment is a position in that order.
+// Turns an order of tasks into buffers with lives; a moment is a position in that order.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ struct StepPlan {
       overwrote;  // per task, the rows of may_overwrite that are taken
   int64_t arena_bytes = 0;
   int64_t max_live_bytes = 0;  // no arena can be smaller in this order
-  int32_t peak_task = -1;      // the first task that runs while so many bytes are live
+  int32_t peak_task = -1;      // the first task that runs while that many bytes are live
 };
 
 // Throws InvalidArgument where the problem makes no sense or no order is legal.

@@ -40,7 +40,7 @@ class AttentionPlan {
   // The products with k and v that both directions have.
   GemmProblem scores(const QueryBlock& block) const;
 
-  // What is done to the scores of a block of head `head` of sample `sample`.
+  // Describes the scores of a block of head `head` of sample `sample`, with their mask.
   ScoreBlock score_block(const KernelArguments& arguments, int64_t sample, int64_t head,
                          const QueryBlock& block) const;
   ScoreDropout dropout(const KernelArguments& arguments) const;

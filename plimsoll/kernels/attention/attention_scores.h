@@ -1,4 +1,4 @@
-// What is done to a block of attention scores, row by row, between the products.
+// The computations on a block of attention scores, row by row, between the products.
 #pragma once
 
 #include <cstdint>

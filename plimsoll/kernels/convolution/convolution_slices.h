@@ -29,7 +29,7 @@ class ConvolutionSlices {
       primitives_.push_back(primitives_[0].clone());
   }
 
-  // What one call of a body gets.
+  // The arguments of one call of a body.
   struct Slice {
     int64_t number = 0;       // of the slice
     int64_t part = 0;         // the part that computes it

@@ -1,4 +1,4 @@
-// What the loops of a depthwise convolution are planned as: the outputs fall into rectangles whose
+// The plan of a depthwise convolution's loops: the outputs are divided into rectangles whose
 // windows have the same taps inside the input, so that no loop looks at borders.
 #pragma once
 

@@ -41,8 +41,9 @@ struct AffineSample {
   std::array<Part, 4> parts;
 };
 
-// What output (row, column) is made of under the transform t: with k = t6 * column + t7 * row + 1,
-// the column (t0 * column + t1 * row + t2) / k and the row (t3 * column + t4 * row + t5) / k.
+// The pixels that output (row, column) is made of under the transform t: with k = t6 * column + t7
+// * row + 1, the column (t0 * column + t1 * row + t2) / k and the row (t3 * column + t4 * row + t5)
+// / k.
 AffineSample affine_sample(const AffineProblem& problem, const float* transform, int64_t row,
                            int64_t column);
 

@@ -18,10 +18,10 @@ class ChannelSums {
   // Results are doubles, one per channel. The order of summation depends on shape, layout and
   // thread count alone. `scratch` may not be shared with what the results are read from.
   void sum(const float* a, double* sums, std::byte* scratch) const;
-  // Of (a - center)^2.
+  // The sums of (a - center)^2.
   void squared_differences(const float* a, const float* center, double* sums,
                            std::byte* scratch) const;
-  // Of a, and of a * (b - center).
+  // The sums of a, and those of a * (b - center).
   void products(const float* a, const float* b, const float* center, double* sums, double* products,
                 std::byte* scratch) const;
 

@@ -25,7 +25,7 @@ constexpr std::array<uint32_t, 2> random_key(int64_t seed, uint64_t stream) {
   return {static_cast<uint32_t>(key), static_cast<uint32_t>(key >> 32)};
 }
 
-// What all draws of one run have in common.
+// The numbers that all draws of one run share.
 struct Draw {
   std::array<uint32_t, 2> key = {};
   std::array<uint32_t, 2> step = {};  // low half, high half

@@ -46,7 +46,7 @@ class RecurrentGradientKernel final : public Kernel {
     std::vector<Gradient> gradients;
   };
 
-  // What one block of rows works with.
+  // The tensors and scratch of one block of rows.
   struct Work {
     const Tensors& tensors;
     const float* packed;  // the weights
@@ -83,7 +83,7 @@ class RecurrentGradientKernel final : public Kernel {
   void multiply(const Work& work, const Link& link, const float* kernel, int64_t rows,
                 const float* gate_gradients, float* to) const;
 
-  // What is done for all steps of a chunk, in recurrent_gradient_sums.cc.
+  // The work for all steps of a chunk, in recurrent_gradient_sums.cc.
   void write_input_gradient(const Work& work, const StepRows& rows) const;
   void add_kernel_gradients(const Work& work, const StepRows& rows) const;
   void add_kernel_gradient(const Work& work, const Link& link, int64_t rows, const float* a,
@@ -124,7 +124,7 @@ class RecurrentGradientKernel final : public Kernel {
   int64_t gate_gradients_ = 0, x_ = 0, hidden_before_ = 0, reset_ = 0, dropped_ = 0, dx_ = 0;
   // For one step. The gradient of the output is apart from the state's where steps are masked.
   int64_t hidden_gradient_ = 0, cell_gradient_ = 0, output_gradient_ = 0, product_ = 0;
-  // Of the whole run.
+  // For the whole run.
   int64_t gemm_ = 0, bias_ = 0;
   // In a part's sums.
   int64_t kernel_ = 0, recurrent_kernel_ = 0;

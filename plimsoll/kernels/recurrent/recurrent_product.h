@@ -21,16 +21,16 @@ struct PanelShape {
 };
 
 // C[rows, n] (+)= A[rows, k] * op(B) (+ bias) as `problem` says, whose m is the most rows of a run.
-// Of the epilogues only the bias is known. Where several threads work together, and where packing
+// The only epilogue that is supported is the bias. If several threads work together, or if packing
 // would cost more than it saves, the weights are read in place.
 class RecurrentProduct {
  public:
   // For runs of these numbers of rows and no others.
   RecurrentProduct(const GemmProblem& problem, std::span<const int64_t> rows, int threads);
 
-  // Of the packed weights; 0 where they are read in place.
+  // The size of the packed weights; 0 if they are read in place.
   int64_t packed_floats() const { return gemms_.empty() ? panels_.floats() : 0; }
-  // Of scratch in a run, 64-byte aligned.
+  // The scratch that a run needs, 64-byte aligned.
   int64_t scratch_bytes() const;
 
   // Packs with all threads. `packed` is 64-byte aligned.
@@ -49,7 +49,7 @@ class RecurrentProduct {
   std::vector<InPlace> gemms_;  // none where weights are packed
 };
 
-// What runs it, for processors of all kinds.
+// The SIMD code that runs it.
 PanelShape panel_shape(int64_t rows, int64_t n, int64_t k);
 // Panels [first, last) of all blocks of k. Element (p, j) of B is b[p * b_k + j * b_column]; one of
 // these strides is 1.

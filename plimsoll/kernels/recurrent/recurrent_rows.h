@@ -21,7 +21,7 @@ inline void add_to(const float* from, int64_t count, float* to) {
   for (int64_t i = 0; i < count; ++i) to[i] += from[i];
 }
 
-// Of an op whose inputs begin with x, the kernel and the recurrent kernel.
+// The sizes of an op whose inputs begin with x, the kernel and the recurrent kernel.
 inline RecurrentSizes recurrent_sizes(const KernelRequest& request) {
   const Shape& x = request.inputs[0].shape;
   return {x[0], x[1], x[2], request.inputs[2].shape[0]};

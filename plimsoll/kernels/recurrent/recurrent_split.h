@@ -14,7 +14,8 @@ namespace plimsoll::kernels {
 struct RecurrentSplit {
   int64_t batch = 0;
   int64_t parts = 1, part_rows = 0, block_rows = 0;
-  // Where rows are too few to share: one part, and all threads together at each product.
+  // True if there are too few rows to share: then there is one part, and all threads work together
+  // on each product.
   bool shared = false;
 
   struct Block {

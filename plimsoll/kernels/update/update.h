@@ -1,4 +1,4 @@
-// What an optimizer does to one weight, in one pass over weight, gradient and slots.
+// The update of one weight by an optimizer, in one pass over weight, gradient and slots.
 #pragma once
 
 #include "plimsoll/kernels/kernel.h"

@@ -5,7 +5,7 @@
 
 namespace plimsoll::kernels {
 
-// Where it reads and writes, and the scalars of this step.
+// The memory that a pass reads and writes, and the scalars of this step.
 struct UpdatePass {
   static constexpr int kMostSlots = 3;
   static constexpr int kMostRuleScalars = 2;

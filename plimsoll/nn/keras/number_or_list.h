@@ -21,7 +21,7 @@ struct NumberOrList {
   bool is_list = false;
 };
 
-// As Fields::with; an array of NumPy, as Keras writes it, is a list.
+// As Fields::with; a NumPy array, as Keras writes it, is read as a list.
 void tell(Fields& fields, const char* key, NumberOrList& value);
 void tell(Fields& fields, const char* key, std::optional<NumberOrList>& value);  // none is null
 

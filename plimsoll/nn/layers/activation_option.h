@@ -24,7 +24,7 @@ class ActivationOption {
   bool is_layer() const { return layer_.body() != nullptr; }
   const Layer& layer() const { return layer_; }
 
-  // What a layer applies to its outputs.
+  // The function that a layer applies to its outputs.
   ActivationFunction function() const;
 
  private:

@@ -88,7 +88,7 @@ class LayerBody {
   Variables trainable_variables() const;
   Variables non_trainable_variables() const;
   Variables weights() const;
-  // Those of this layer alone, as files list them: what can be trained first.
+  // The weights of this layer alone, in the order of files: those that can be trained first.
   Variables own_weights() const;
   // One scalar per regularised weight; for penalties on outputs see ActivityPenalties.
   Tensors losses() const;

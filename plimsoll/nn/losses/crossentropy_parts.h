@@ -1,4 +1,4 @@
-// What the crossentropies are made of.
+// Functions that the crossentropies share.
 #pragma once
 
 #include "plimsoll/graph/tensor.h"

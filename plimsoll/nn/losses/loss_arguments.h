@@ -1,4 +1,4 @@
-// What losses and metrics ask of their arguments.
+// Checks and conversions of the arguments of losses and metrics.
 #pragma once
 
 #include <string_view>

@@ -24,10 +24,10 @@ const LossKind* find_loss(std::string_view name);
 // The same with Keras's defaults; InvalidArgument lists the known names.
 Loss make_loss(std::string_view name);
 
-// As Keras writes it: the name it was asked for by, or {"module": "keras.losses", …}.
-// InvalidArgument where it is a function that a program made.
+// As Keras writes it: the name by which it was requested, or {"module": "keras.losses", …}.
+// InvalidArgument if it is a function that a program made.
 Json config_of(const Loss& loss);
-// What config_of made, or one of Keras's functions.
+// Reads what config_of made, or the name of one of Keras's functions.
 Loss loss_from_config(const Json& json);
 
 }  // namespace plimsoll

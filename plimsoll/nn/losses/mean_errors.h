@@ -18,7 +18,7 @@ struct MeanAbsolutePercentageError : Loss {
   explicit MeanAbsolutePercentageError(const LossOptions& options = {});
 };
 
-// Of the logarithms of 1 + y; what is below 1e-7 counts as that.
+// The squared error of log(1 + y); values below 1e-7 count as 1e-7.
 struct MeanSquaredLogarithmicError : Loss {
   explicit MeanSquaredLogarithmicError(const LossOptions& options = {});
 };

@@ -40,9 +40,9 @@ class ConfusionMatrices {
 
   // How many matrices there are per threshold, given predictions.
   int64_t labels_of(const Tensor& y_pred) const;
-  // The shape of the state for so many labels.
+  // The shape of the state for this many labels.
   Shape state_shape(int64_t labels) const;
-  // What to add to the state.
+  // The counts to add to the state.
   Tensor counts(const Tensor& y_true, const Tensor& y_pred, const Tensor& sample_weight) const;
 
   // At each threshold, in descending order, from the state of one label.

@@ -33,7 +33,7 @@ struct MeanIoUOptions {
   int axis = -1;
 };
 void describe(Fields& fields, MeanIoUOptions& options);
-// Of all classes.
+// The mean over all classes.
 struct MeanIoU : Metric {
   explicit MeanIoU(const MeanIoUOptions& options);
 };

@@ -21,8 +21,8 @@ class MeanBody : public MetricBody {
   Variable total_, count_;
 };
 
-// Of a function of targets and predictions. Values that the mask of the predictions leaves out do
-// not count.
+// The mean of a function of targets and predictions. Values that the mask of the predictions leaves
+// out do not count.
 class MeanOfFunction final : public MeanBody {
  public:
   // How a config names it, if it is one of Keras's.

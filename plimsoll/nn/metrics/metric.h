@@ -83,7 +83,7 @@ class Metric {
   void reset_state() const { body().reset_state(); }
   const Variables& variables() const { return body().variables(); }
 
-  // The name it was asked for by ("mse"); empty where it was made by its class.
+  // The name by which it was requested ("mse"); empty if it was made by its class.
   const std::string& asked_name() const { return asked_name_; }
   // InvalidArgument where the metric is empty.
   MetricBody& body() const;

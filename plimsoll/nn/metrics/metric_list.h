@@ -23,10 +23,10 @@ std::span<const MetricKind> metric_list();
 // names.
 Metric make_metric(std::string_view name);
 
-// As Keras writes it: the name it was asked for by, or {"module": "keras.metrics", …}.
-// InvalidArgument where it is a function that a program made.
+// As Keras writes it: the name by which it was requested, or {"module": "keras.metrics", …}.
+// InvalidArgument if it is a function that a program made.
 Json config_of(const Metric& metric);
-// What config_of made, or one of Keras's functions.
+// Reads what config_of made, or the name of one of Keras's functions.
 Metric metric_from_config(const Json& json);
 
 }  // namespace plimsoll

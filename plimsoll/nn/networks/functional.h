@@ -41,7 +41,7 @@ class FunctionalBody final : public Network {
   Ports outputs() const override { return output_ports_; }
   std::vector<Row> rows() const override;
 
-  // Where a step's input comes from: an earlier step's output, or a value outside the definition.
+  // The source of a step's input: an earlier step's output, or a value outside the definition.
   struct Source {
     int step = -1;
     int output = 0;
@@ -56,7 +56,7 @@ class FunctionalBody final : public Network {
   // The definition: the inputs, then each after its sources.
   const std::vector<Step>& steps() const { return steps_; }
   const std::vector<Source>& output_sources() const { return outputs_; }
-  // What each step makes; dimensions may be kUnknown.
+  // The specs of each step's outputs; dimensions may be kUnknown.
   std::vector<Specs> step_specs() const;
 
  private:

@@ -12,7 +12,7 @@ namespace plimsoll {
 
 inline constexpr int64_t kUnknown = -1;
 
-// What a network expects of an input or promises of an output.
+// The name and spec of an input or an output of a network.
 struct Port {
   std::string name;
   Spec spec;  // dimensions may be kUnknown

@@ -1,4 +1,4 @@
-// What a network consists of, as a table in plain text.
+// The layers and parameters of a network as a table in plain text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What an operation is called with: its settings, by Keras's names, and its arguments, by position.
+// OperationCall: the settings of an operation, by Keras's names, and its arguments, by position.
 #pragma once
 
 #include <initializer_list>

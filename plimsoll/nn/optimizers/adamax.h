@@ -1,4 +1,5 @@
-// Adamax: Adam with the largest gradient of late in place of the root of the mean square.
+// Adamax: Adam with a decaying maximum of the gradient's size in place of the root of the mean
+// square.
 #pragma once
 
 #include "plimsoll/nn/optimizers/optimizer.h"

@@ -9,8 +9,8 @@
 
 namespace plimsoll {
 
-// Does around `rule` what every fused update does: the gradient is scaled and clipped and the
-// weight decays before it, and nothing changes where the switch is off. `rule(weight, gradient)`
+// Does what every fused update does around its rule: the gradient is scaled and clipped and the
+// weight decays before it, and nothing changes if the switch is off. `rule(weight, gradient)`
 // returns the new weight and the new slots, in the order of `slots`.
 template <class Rule>
 Updated composed_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,

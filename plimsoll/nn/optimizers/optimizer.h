@@ -17,7 +17,7 @@
 
 namespace plimsoll {
 
-// What every optimizer has; at most one of the three ways to clip may be set.
+// The settings that every optimizer has. At most one of the three ways to clip may be set.
 struct OptimizerSettings {
   LearningRate learning_rate = 0.001;
   std::optional<double> weight_decay = {};
@@ -92,7 +92,7 @@ class OptimizerBody {
 
   // The names of one weight's slots, in the order in which update() takes them.
   virtual std::vector<std::string> slot_names() const = 0;
-  // How many of these, from the first on, this weight has.
+  // How many of these slots, from the first on, this weight has.
   virtual size_t slot_count(const Variable&) const { return slot_names().size(); }
   virtual Spec slot_spec(const Variable& weight, size_t) const { return weight.spec(); }
   virtual double slot_start(size_t) const { return 0; }
@@ -113,7 +113,7 @@ class OptimizerBody {
   LearningRate learning_rate_setting() const;
 
  private:
-  // What is kept for one weight.
+  // The state that is kept for one weight.
   struct Kept {
     Variable mean = {};          // with use_ema
     Variable gradient_sum = {};  // with gradient_accumulation_steps

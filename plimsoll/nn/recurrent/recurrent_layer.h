@@ -1,4 +1,4 @@
-// What LSTM, GRU, SimpleRNN and RNN are: a cell that runs through sequences.
+// RecurrentLayer, the base of LSTM, GRU, SimpleRNN and RNN: a cell that runs through sequences.
 #pragma once
 
 #include <memory>
@@ -36,7 +36,7 @@ class RecurrentLayer : public LayerBody {
 
   const RecurrentFlags& flags() const { return flags_; }
   void set_zero_output_for_mask(bool zero) { flags_.zero_output_for_mask = zero; }
-  // Of a stateful layer: the next batch begins with zeros.
+  // Makes the next batch of a stateful layer begin with zeros.
   void reset_state();
 
  protected:

@@ -58,7 +58,7 @@ struct OrthogonalRegularizerOptions {
 Regularizer L1(double l1 = 0.01);
 Regularizer L2(double l2 = 0.01);
 Regularizer L1L2(const L1L2Options& options = {});
-// Of matrices: rows (or columns) are pushed to be orthogonal.
+// For matrices: pushes rows (or columns) to be orthogonal.
 Regularizer OrthogonalRegularizer(const OrthogonalRegularizerOptions& options = {});
 
 }  // namespace plimsoll

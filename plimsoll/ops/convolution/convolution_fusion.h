@@ -1,4 +1,4 @@
-// For the passes that fuse what follows a convolution into it.
+// Functions for the passes that fuse the ops after a convolution into it.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct Conv2dAttributes {
 
 OpPtr conv2d_op(const Conv2dAttributes& attributes);
 
-// What a conv2d was made with; nothing for any other op.
+// The attributes of a conv2d; nothing for any other op.
 std::optional<Conv2dAttributes> conv2d_attributes(const Op& op);
 
 // The conv2d `op` that also takes the positive part of its output; null for any other op.

@@ -11,14 +11,14 @@ namespace plimsoll {
 kernels::ConvolutionProblem convolution_problem(const Shape& x, const Shape& kernel,
                                                 const ConvolutionOptions& options);
 
-// How x and y (or their gradients) should lie, given how they come: a depthwise convolution takes
-// them as they are.
+// The layouts that x and y (or their gradients) should have, given those that they have: a
+// depthwise convolution takes them as they are.
 kernels::ConvolutionLayouts layouts_for(const kernels::ConvolutionProblem& problem,
                                         std::span<const Layout> offered);
 
 void describe(Attributes& to, const ConvolutionOptions& options);
 
-// Of the convolution or of either of its gradients.
+// The number of operations of the convolution, or of either of its gradients.
 double operations(const kernels::ConvolutionProblem& problem);
 
 Shape x_shape(const kernels::ConvolutionProblem& problem);

@@ -11,7 +11,7 @@ namespace plimsoll {
 // x -> y and, for the gradient, the number of the first maximum in its window (uint8).
 OpPtr max_pool2d_op(const PoolingOptions& options);
 
-// What a max_pool2d was made with; nothing for any other op.
+// The options of a max_pool2d; nothing for any other op.
 std::optional<PoolingOptions> max_pool2d_options(const Op& op);
 
 // The gradient of max_pool2d's input, whose height and width are `input_size`.

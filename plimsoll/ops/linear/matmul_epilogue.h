@@ -1,4 +1,4 @@
-// For the pass that fuses what follows a product into it.
+// A function for the pass that fuses the ops after a product into it.
 #pragma once
 
 #include "plimsoll/graph/op.h"
@@ -6,7 +6,7 @@
 namespace plimsoll {
 
 // The matmul `op` that also adds its third input, a bias of shape (n,), and then takes the positive
-// part, beside what it does already; null for any other op.
+// part, in addition to what it does already; null for any other op.
 OpPtr with_epilogue(const Op& op, bool bias, bool relu);
 
 }  // namespace plimsoll

@@ -10,7 +10,7 @@ namespace plimsoll {
 struct RandomState {
   Tensor seed;               // int64 scalar
   Tensor step;               // int64 scalar: the number of the training step
-  uint64_t stream = 0;       // who draws: stream_id(layer path, call number)
+  uint64_t stream = 0;       // the call that draws: stream_id(layer path, call number)
   Tensor first_sample = {};  // int64 scalar: the position of row 0 in the whole batch; undefined: 0
 };
 

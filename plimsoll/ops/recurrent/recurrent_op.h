@@ -50,13 +50,14 @@ class RecurrentGradientOp final : public Op {
 
 void describe(Attributes& to, const kernels::RecurrentForm& form);
 
-// Of the inputs that the op and its gradient share; the bias's is (0,) where there is none.
+// The specs of the inputs that the op and its gradient share; the bias has shape (0,) if there is
+// none.
 struct RecurrentSpecs {
   kernels::RecurrentSizes sizes;
   Spec x, kernel, recurrent_kernel, bias, state;
   Spec sequence, gates, cells, hiddens;
 
-  // Of the products with both kernels, once.
+  // The operations of the products with both kernels, over the whole sequence.
   double operations() const;
 
   // InvalidArgument unless x and the kernels are what the form wants.

@@ -1,5 +1,5 @@
-// What an optimizer does to one weight: one pass over weight, gradient and slots, written in place
-// when the step commits. Scalars are tensors, because they change from step to step.
+// The update of one weight by an optimizer: one pass over weight, gradient and slots, written in
+// place when the step commits. Scalars are tensors, because they change from step to step.
 #pragma once
 
 #include "plimsoll/graph/operand.h"
@@ -46,7 +46,7 @@ Updated adadelta_update(const Tensor& weight, const Tensor& gradient, const Tens
 // two scalars in the middle are those of the rule.
 Updated nadam_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                      const UpdateScalars& scalars, double beta_1, double beta_2, double epsilon);
-// Slots: m, and the largest gradient of late. `learning_rate` is lr / (1 - b1^t).
+// Slots: m, and the decaying maximum of the gradient's size. `learning_rate` is lr / (1 - b1^t).
 Updated adamax_update(const Tensor& weight, const Tensor& gradient, const Tensors& slots,
                       const UpdateScalars& scalars, double beta_1, double beta_2, double epsilon);
 // Slot: m. w -= lr * sign(b1 * m + (1 - b1) * g).

@@ -1,4 +1,4 @@
-// Which block a search tries first, in each of its rounds.
+// The order in which a search tries blocks, in each of its rounds.
 #pragma once
 
 #include <cstdint>

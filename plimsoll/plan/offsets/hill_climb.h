@@ -1,4 +1,5 @@
-// Small changes to the order in which buffers are placed, kept while they do not make it worse.
+// Hill climbing: small changes to the order in which buffers are placed, each kept unless it makes
+// the arena larger.
 #pragma once
 
 #include <cstdint>

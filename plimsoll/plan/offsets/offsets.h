@@ -9,8 +9,8 @@ namespace plimsoll::plan {
 
 // Work is counted, not timed, so that one problem has one solution on every machine.
 struct OffsetOptions {
-  // Visits of a buffer that may be spent beyond the greedy orders where these miss the lower bound
-  // by more than a thousandth. A million takes one or two milliseconds.
+  // How many visits of buffers may be spent beyond the greedy orders if those miss the lower bound
+  // by more than a thousandth. A million visits take one or two milliseconds.
   int64_t work = 800'000'000;
 };
 

@@ -240,7 +240,7 @@ class Rewriting {
   SpilledStep step_;
   std::vector<int32_t> current_;   // the current copy of each value
   std::vector<int32_t> loads_;     // how often each owner was read back
-  std::vector<int32_t> made_for_;  // of views: after so many of them
+  std::vector<int32_t> made_for_;  // of views: the number of loads of the owner when it was made
   std::vector<int32_t> store_tasks_;
   std::vector<int64_t> slots_;  // in the file
 };
