@@ -194,8 +194,8 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
     return reshape(scores, shape);
   }
 
-  // With the axes of (batch, heads, queries, keys); undefined if every pair counts. If a causal
-  // mask is the only one, the op applies it.
+  // With the axes of (batch, heads, queries, keys); undefined if every pair counts. The causal mask
+  // is not in it; the op applies that itself.
   Tensor mask_of(const Tensors& inputs, const CallContext& context) const {
     Tensor mask = both_masks(mask_of_queries(context.mask), mask_of_keys(inputs[1].mask()));
     if (inputs.size() > 2) mask = both_masks(mask, mask_of_keys(inputs[2].mask()));

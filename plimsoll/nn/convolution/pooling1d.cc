@@ -87,7 +87,7 @@ class GlobalMaxPoolingBody final : public GlobalPoolingBody {
 void describe(Fields& fields, Pooling1DOptions& options) {
   tell_length(fields, "pool_size", options.pool_size);
   fields.with("padding", options.padding);
-  // Keras writes the pool size that 0 was replaced by.
+  // Keras writes the pool size in place of strides that are not set.
   if (options.strides == 0) options.strides = options.pool_size;
   tell_length(fields, "strides", options.strides);
   fields.only("data_format", "channels_last");

@@ -83,7 +83,7 @@ class GlobalMaxPooling2DBody final : public ImagesBody<GlobalPooling2DOptions> {
 
 void describe(Fields& fields, Pooling2DOptions& options) {
   fields.with("pool_size", options.pool_size).with("padding", options.padding);
-  // Keras writes the pool size that 0 was replaced by.
+  // Keras writes the pool size in place of strides that are not set.
   if (options.strides == Size2D(0)) options.strides = options.pool_size;
   fields.with("strides", options.strides).only("data_format", "channels_last");
 }

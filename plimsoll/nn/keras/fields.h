@@ -1,12 +1,12 @@
-// Fields: the settings of a layer, loss, metric, optimizer, … by Keras's names, told once. The same
-// function writes them to a config and reads them from one:
+// Fields: the settings of a layer, loss, metric, optimizer, … by Keras's names, described once. The
+// same function writes them to a config and reads them from one:
 //
 //   void describe(Fields& fields, DenseOptions& options) {
 //     fields.with("units", options.units).activation("activation", options.activation);
 //   }
 //
 // Reading: a key that is missing leaves its value as it is, a value of the wrong type is
-// InvalidArgument, and finish() refuses keys that nobody asked for, unless they hold null, false or
+// InvalidArgument, and finish() refuses keys that were not read, unless they hold null, false or
 // nothing.
 #pragma once
 

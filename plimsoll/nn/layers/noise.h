@@ -1,4 +1,4 @@
-// Layers that add random noise to their input while training and otherwise pass it on.
+// Layers that apply random noise or dropout to their input while training and otherwise pass it on.
 #pragma once
 
 #include <optional>

@@ -62,9 +62,9 @@ class RecomputeWalk {
   const std::vector<Idle>& kept() const { return kept_; }
   // Times in which a value was not in memory, up to the task that made it again.
   const std::vector<Idle>& dropped() const { return dropped_; }
-  // Seconds to make a value again at the end of the time in which it was kept: its maker, and what
-  // that reads and was not there. What would be made again later anyway counts with this share.
-  // None where it cannot be made, or only from very much.
+  // Seconds to make a value again at the end of the time in which it was kept: those of its maker,
+  // and of the makers of inputs that were not in memory. Values that would be made again later
+  // anyway count with this share. None if it cannot be made, or only from very many values.
   std::optional<double> cost(const Idle& kept, double share_of_early);
   // The runs of the last walk, if it recorded.
   const std::vector<Run>& runs() const { return runs_; }
