@@ -14,7 +14,7 @@ std::vector<std::vector<int32_t>> dependencies(const StepProblem& problem);
 
 // The order with the lowest peak of live bytes (overwriting and scratch included) among four: the
 // given one made legal, depth-first, post-order, and always the task that leaves the least live.
-// The earlier of equals wins. Throws InvalidArgument where no order is legal.
+// The earlier of equals wins. Throws InvalidArgument if no order is legal.
 std::vector<int32_t> choose_order(const StepProblem& problem);
 
 }  // namespace plimsoll::plan

@@ -48,7 +48,7 @@ inline size_t at(int32_t index) {
   return static_cast<size_t>(index);
 }
 
-// Throws InvalidArgument where an index, a size, a view or an overwrite makes no sense, or where
+// Throws InvalidArgument if an index, a size, a view or an overwrite makes no sense, or if
 // two tasks make one value. It does not check that a legal order exists; choose_order does.
 void check(const StepProblem& problem);
 

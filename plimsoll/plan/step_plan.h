@@ -20,7 +20,7 @@ struct StepPlan {
   int32_t peak_task = -1;      // the first task that runs while that many bytes are live
 };
 
-// Throws InvalidArgument where the problem makes no sense or no order is legal.
+// Throws InvalidArgument if the problem makes no sense or no order is legal.
 StepPlan plan_step(const StepProblem& problem, const OffsetOptions& options = {});
 // The same for an order that is given and legal.
 StepPlan plan_in_order(const StepProblem& problem, std::vector<int32_t> order,

@@ -13,7 +13,7 @@ namespace plimsoll {
 // "Sequential", "Functional", "Model".
 bool is_network_class(std::string_view class_name);
 
-// InvalidArgument where something of the network has no place in a Keras file.
+// InvalidArgument if something of the network has no place in a Keras file.
 Json network_to_json(const Network& network);
 
 // A network with its layers built and weights as initialized. InvalidArgument names the layer that

@@ -19,7 +19,7 @@ struct LossKind {
 
 std::span<const LossKind> loss_list();
 
-// By any of its names; null where there is none.
+// By any of its names; null if there is none.
 const LossKind* find_loss(std::string_view name);
 // The same with Keras's defaults; InvalidArgument lists the known names.
 Loss make_loss(std::string_view name);

@@ -85,7 +85,7 @@ class Metric {
 
   // The name by which it was requested ("mse"); empty if it was made by its class.
   const std::string& asked_name() const { return asked_name_; }
-  // InvalidArgument where the metric is empty.
+  // InvalidArgument if the metric is empty.
   MetricBody& body() const;
 
  private:

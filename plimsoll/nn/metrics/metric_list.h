@@ -12,7 +12,7 @@ struct MetricKind {
   std::string_view name;        // "binary_accuracy": Keras's class in small letters
   std::string_view class_name;  // Keras's class: "BinaryAccuracy"
   std::string_view short_name;  // "acc", in capitals too; may be empty
-  // With Keras's defaults and this name; null where Keras has none, for num_classes say.
+  // With Keras's defaults and this name; null if Keras has none, for num_classes say.
   Metric (*make)(std::string_view name);
   Metric (*from_config)(Fields&);
 };

@@ -14,7 +14,7 @@ namespace plimsoll {
 
 class FunctionalBody final : public Network {
  public:
-  // Inputs are tensors made by Input(). InvalidArgument where an output depends on none of them, or
+  // Inputs are tensors made by Input(). InvalidArgument if an output depends on none of them, or
   // on an Input() that is not among them.
   FunctionalBody(const Tensors& inputs, const Tensors& outputs, std::string name = "");
 

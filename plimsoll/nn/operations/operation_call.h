@@ -22,7 +22,7 @@ class OperationCall {
   // The settings. A setting that was not read is refused when the call is over.
   Fields& settings() { return settings_; }
 
-  // Argument i as it was given; null where it was not.
+  // Argument i as it was given; null if it was not.
   const Json& argument(int i) const { return *arguments_[static_cast<size_t>(i)]; }
   bool has(int i) const;
   int argument_count() const { return static_cast<int>(arguments_.size()); }

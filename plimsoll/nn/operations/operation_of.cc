@@ -72,7 +72,7 @@ Json nested(const T*& next, const Shape& shape, int axis) {
   return list;
 }
 
-// A number, or a constant as Keras writes a tensor; null where it is too large for a config.
+// A number, or a constant as Keras writes a tensor; null if it is too large for a config.
 Json constant_json(const Tensor& constant) {
   if (constant.shape().elements() > kMostConstants) return {};
   Json value = visit_dtype(constant.dtype(), [&]<class T>(T) {

@@ -74,7 +74,7 @@ class OptimizerBody {
   // A float32 scalar; undefined where a schedule decides.
   const Variable& learning_rate() const { return learning_rate_; }
   double current_learning_rate() const;
-  // InvalidArgument where a schedule decides.
+  // InvalidArgument if a schedule decides.
   void set_learning_rate(double value);
   // The bytes of state that it keeps for a weight; 0 before it is built.
   int64_t state_bytes(const Variable& weight) const;
@@ -158,7 +158,7 @@ class Optimizer {
   explicit Optimizer(std::shared_ptr<OptimizerBody> body) : body_(std::move(body)) {}
 
   bool defined() const { return body_ != nullptr; }
-  // InvalidArgument where the optimizer is empty.
+  // InvalidArgument if the optimizer is empty.
   void apply_gradients(const Tensors& gradients, const Variables& weights,
                        Place where = Place::here()) const;
   OptimizerBody& operator*() const { return *body_; }
