@@ -92,10 +92,18 @@ void CompiledStep::reserve() {
     call.arguments.scratch = call.scratch_offset < 0 ? nullptr : base + call.scratch_offset;
 }
 
+// True if no tensor holds the buffer any longer. Another thread may have let it go: the end of the
+// copy makes what that thread read come before what the step writes; use_count() alone does not.
+static bool is_let_go(const StoragePtr& buffer) {
+  if (buffer.use_count() != 1) return false;
+  const StoragePtr copy = buffer;
+  return true;
+}
+
 void CompiledStep::refresh_outputs() {
   for (size_t i = 0; i < output_buffers_.size(); ++i) {
     StoragePtr& buffer = output_buffers_[i];
-    if (buffer.use_count() == 1) continue;
+    if (is_let_go(buffer)) continue;
     const int value = code_.program.outputs[i];
     buffer = std::make_shared<Storage>(code_.program.spec(value).bytes());
     set_pointer(value, buffer->data());

@@ -38,6 +38,7 @@ SIZES = {
 CLASSES = 10
 BATCH = 4
 LEARNING_RATE = 0.01
+ROUNDINGS = 5  # steps of Keras in float32
 SAMPLES = 256  # values of each weight that are kept after the step
 PREDICTION = LOSS = WEIGHT = 1e-3  # of the largest value
 
@@ -133,6 +134,20 @@ def step_error(expected, found):
     return max(float(np.max(np.abs(found[n] - expected[n])) / (np.abs(expected[n][-1]) or 1.0)) for n in names)
 
 
+def rounding_of(model, x, y, expected, folder):
+    """How far float32 alone moves the weights in a step: the largest error of Keras's own step on inputs that differ in
+    their last bits. One step is one draw; how it falls depends on the processor."""
+    start = model.get_weights()
+    rng = np.random.default_rng(0)
+    errors = []
+    for draw in range(ROUNDINGS):
+        model.set_weights(start)
+        last_bits = rng.uniform(-1, 1, x.shape) * 2.0**-23 if draw else 0
+        model.train_on_batch((x * (1 + last_bits)).astype(np.float32), y)
+        errors.append(step_error(expected, weights_after(model, folder)))
+    return max(errors)
+
+
 def make(folder):
     keras = prepare_keras()
     for name, size in SIZES.items():
@@ -150,8 +165,7 @@ def make(folder):
         exact = in_double(keras, name, model)
         loss = exact.train_on_batch(x.astype(np.float64), y)
         weights = weights_after(exact, made)
-        model.train_on_batch(x, y)
-        rounding = step_error(weights, weights_after(model, made))
+        rounding = rounding_of(model, x, y, weights, made)
         np.savez(made / "expected.npz", prediction=prediction, loss=loss, rounding=rounding, **weights)
         print(f"{name}: made", flush=True)
 

@@ -38,7 +38,7 @@ predictions_are_those_of_keras() {
   done
   runs predict "$files/sides.keras" "$files/sides.npz" --out p.npz
   judge predictions p.npz "$files/sides_expected.npz"
-  refuses 3 "a .npy holds one output, the model has 2" predict "$files/sides.keras" "$files/sides.npz" --out p.npy
+  refuses 3 "a .npy file holds one output, but the model has 2" predict "$files/sides.keras" "$files/sides.npz" --out p.npy
   for data in photos photos_vectors photos_binary; do
     runs predict "$files/$data.keras" "$files/photos" --out p.npy
     judge predictions p.npy "$files/${data}_expected.npz"
