@@ -1,5 +1,7 @@
 #include "plimsoll/base/memory_budget.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <utility>

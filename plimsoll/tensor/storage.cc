@@ -1,5 +1,7 @@
 #include "plimsoll/tensor/storage.h"
 
+#include <fmt/format.h>
+
 #include <sys/mman.h>
 
 #include <algorithm>

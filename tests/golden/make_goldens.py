@@ -44,6 +44,7 @@ TOLERANCE = 1e-6  # of a tensor's largest value
 def prepare_keras():
     # oneDNN picks its kernels, and with them the rounding, by the machine.
     os.environ.update(KERAS_BACKEND="tensorflow", TF_ENABLE_ONEDNN_OPTS="0", TF_CPP_MIN_LOG_LEVEL="3")
+    os.environ["ONEDNN_MAX_CPU_ISA"] = "AVX2"  # of its matrix products, which are used all the same
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
     try:
         import keras

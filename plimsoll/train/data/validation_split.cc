@@ -1,5 +1,7 @@
 #include "plimsoll/train/data/validation_split.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/stages/shuffled.h"
 #include "plimsoll/train/callbacks/number_text.h"

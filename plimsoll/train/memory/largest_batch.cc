@@ -1,5 +1,7 @@
 #include "plimsoll/train/memory/largest_batch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace plimsoll {

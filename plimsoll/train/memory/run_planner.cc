@@ -1,5 +1,7 @@
 #include "plimsoll/train/memory/run_planner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
