@@ -58,7 +58,7 @@ cp -r plimsoll "$scratch/tree/"
 take CONTRIBUTING.md || fail "CONTRIBUTING.md does not fit the sources"
 
 compile plimsoll/ops/elementwise/{cube,cube_test}.cc plimsoll/ops/op_list.cc \
-  plimsoll/nn/layers/{cube_layer,layer_rows_elementwise,layer_list_test}.cc plimsoll/cli/{hello,command_list}.cc
+  plimsoll/nn/layers/{cube_layer,layer_rows_elementwise,layer_list_test}.cc plimsoll/cli/{hello,command_list,completion}.cc
 
 mapfile -t support < <(find "$build/tests/CMakeFiles/test_objects.dir" -path '*support*' -name '*.o')
 link harness "$scratch"/{cube,cube_test,op_list,cube_layer,layer_rows_elementwise,layer_list_test}.o "${support[@]}"
@@ -67,7 +67,8 @@ tests=$(grep -c '^\[       OK \]' "$scratch/log") || fail "no test ran: $(cat "$
 ((tests >= 7)) || fail "expected the test of the op and those of the layer, $tests ran: $(cat "$scratch/log")"
 
 mapfile -t commands < <(find "$build/CMakeFiles/plimsoll_cli.dir" -name '*.o')
-link program "$scratch"/{hello,command_list}.o "${commands[@]}"
+# Compiled in one group with the list, the ordinary completion has its rows in it.
+link program "$scratch"/{hello,command_list,completion}.o "${commands[@]}"
 [[ $("$scratch/program" hello world --times 2) == $'hello, world\nhello, world' ]] || fail "the command does not greet"
 [[ $("$scratch/program" help) == *"greet somebody"* ]] || fail "the help does not list the command"
 [[ $("$scratch/program" completion bash) == *--times* ]] || fail "the completion does not know the command"
