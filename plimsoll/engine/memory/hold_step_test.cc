@@ -30,7 +30,8 @@ TEST(HoldStep, CountsWhatTheProcessHoldsTheArenaAndTheResults) {
   clear_step_cache();
   const int64_t before = process_memory().resident_bytes;
   const Tensor result = zeros(8) + 1;
-  const HeldStep found = hold_step(step_of(result), {.bytes = 1 << 30, .is_given = true});
+  const HeldStep found =
+      hold_step(step_of(result), {.bytes = before + (1 << 30), .is_given = true});
   EXPECT_TRUE(found.is_within);
   EXPECT_GE(found.held_bytes, before);
   EXPECT_GE(found.needed_bytes, found.held_bytes + 8 * kMiB + found.step->memory().arena_bytes);
