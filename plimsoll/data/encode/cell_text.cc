@@ -1,0 +1,42 @@
+#include "plimsoll/data/encode/cell_text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/formats/archives/json.h"
+#include "plimsoll/formats/tables/csv_value.h"
+
+namespace plimsoll {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpaces = " \t\r\n";
+  const size_t first = text.find_first_not_of(kSpaces);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
+}
+
+bool is_gap(std::string_view cell) {
+  cell = trimmed(cell);
+  if (cell == "?" || cell == "-") return true;
+  return parse_csv_value(cell).kind == CsvValue::Kind::missing;
+}
+
+bool is_utf8(std::string_view text) {
+  try {
+    dump_json(nlohmann::ordered_json(text));
+    return true;
+  } catch (const InvalidArgument&) {
+    return false;
+  }
+}
+
+std::string shown_cell(std::string_view cell) {
+  constexpr size_t kShown = 40;
+  std::string text(cell.substr(0, kShown));
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
+  return text + (cell.size() > kShown ? "…" : "");
+}
+
+}  // namespace plimsoll
