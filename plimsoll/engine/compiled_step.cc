@@ -96,7 +96,7 @@ void CompiledStep::reserve() {
 // copy makes what that thread read come before what the step writes; use_count() alone does not.
 static bool is_let_go(const StoragePtr& buffer) {
   if (buffer.use_count() != 1) return false;
-  const StoragePtr copy = buffer;
+  static_cast<void>(StoragePtr(buffer));
   return true;
 }
 

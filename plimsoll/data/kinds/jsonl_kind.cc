@@ -40,7 +40,8 @@ NamedFields open_jsonl(const DataRequest& request) {
     fields.names = rest_of(request, keys);
     for (const std::string& key : fields.names)
       (key == "y" ? options.targets : options.inputs).push_back({key});
-    std::ranges::stable_partition(fields.names, [](const auto& name) { return name != "y"; });
+    std::stable_partition(fields.names.begin(), fields.names.end(),
+                          [](const std::string& name) { return name != "y"; });
   }
   fields.records = jsonl_source(request.files, options);
   fields.has_class_numbers = !fields.records->class_names().empty();

@@ -1,5 +1,7 @@
 #include "plimsoll/data/sources/image_index.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -67,8 +69,8 @@ std::vector<std::string> choose(const std::string& folder, const std::vector<std
                           "images into sub-folders named as their classes");
   for (const std::string& name : wanted)
     if (!std::ranges::binary_search(found, name))
-      throw InvalidArgument(folder + ": expected a folder for the class '" + name + "', found " +
-                            joined(found));
+      throw InvalidArgument(fmt::format("{}: expected a folder for the class '{}', found {}",
+                                        folder, name, joined(found)));
   return wanted.empty() ? found : wanted;
 }
 

@@ -77,7 +77,7 @@ class Cached final : public SourceStage {
 
 }  // namespace
 
-SourcePtr cached(SourcePtr source, const std::string& folder) {
+SourcePtr cached(const SourcePtr& source, const std::string& folder) {
   if (folder.empty())
     return std::make_shared<Cached<RecordMemory>>(source, source->fields(), source->size());
   return std::make_shared<Cached<RecordFile>>(source, folder, source->fields());

@@ -61,7 +61,8 @@ class Mapped final : public SourceStage {
     map_(id, RecordReader(inner().fields(), room.places()), RecordWriter(fields_, into));
   }
   std::string element_name(size_t field, int64_t element) const override {
-    return Source::element_name(field, element);
+    // The names of the stage below are not for these fields.
+    return Source::element_name(field, element);  // NOLINT(bugprone-parent-virtual-call)
   }
   bool is_in_memory() const override { return false; }
 

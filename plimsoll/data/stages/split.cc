@@ -117,7 +117,7 @@ SplitOptions::By split_by(const std::string& name) {
   throw InvalidArgument("split_by: expected order or hash, found '" + name + "'");
 }
 
-SplitSources split(SourcePtr source, const SplitOptions& options) {
+SplitSources split(const SourcePtr& source, const SplitOptions& options) {
   if (!(options.validation_split > 0 && options.validation_split < 1))
     throw InvalidArgument("data: validation_split must be between 0 and 1, found " +
                           fraction_text(options));

@@ -31,7 +31,7 @@ struct SplitSources {
 // The parts of Keras's image_dataset_from_directory, in its order: with shuffle=False where there
 // is no seed, else with shuffle=True and that seed. Takes 4 bytes per record with a seed, a seventh
 // of a byte by hash, nothing otherwise. InvalidArgument where a part would be empty.
-SplitSources split(SourcePtr source, const SplitOptions& options);
+SplitSources split(const SourcePtr& source, const SplitOptions& options);
 
 // The number that decides: a fraction above it puts the record of that name into validation. It
 // stays the same in all versions.

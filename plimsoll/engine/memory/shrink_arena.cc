@@ -49,18 +49,18 @@ bool reads_in_time(const StepCode& code, const plan::RecomputedStep& step) {
   });
 }
 
-std::optional<Recomputed> recompute_within(const StepCode& code, int64_t budget,
-                                           plan::RecomputeEffort effort) {
+std::optional<Recomputed> recompute_to(const StepCode& code, int64_t budget,
+                                       plan::RecomputeEffort effort) {
   return search_within<plan::RecomputedStep>(budget, [&](int64_t target) {
-    auto found = plan::recompute_to_fit(code.problem, code.plan.order, target, effort);
+    auto found = plan::recompute_within(code.problem, code.plan.order, target, effort);
     if (found && !reads_in_time(code, *found)) found.reset();
     return found;
   });
 }
 
-std::optional<Spilled> spill_within(const StepCode& code, int64_t budget) {
+std::optional<Spilled> spill_to(const StepCode& code, int64_t budget) {
   return search_within<plan::SpilledStep>(budget, [&](int64_t target) {
-    return plan::spill_to_fit(code.problem, code.plan.order, target);
+    return plan::spill_within(code.problem, code.plan.order, target);
   });
 }
 
@@ -127,12 +127,12 @@ StepSaving adopt(StepCode& code, Spilled spilled, const std::string& folder) {
 // most of the step.
 StepSaving shrink_to(StepCode& code, int64_t budget, const StepOptions& options) {
   std::optional<Recomputed> recomputed;
-  if (options.recompute) recomputed = recompute_within(code, budget, plan::RecomputeEffort::full);
+  if (options.recompute) recomputed = recompute_to(code, budget, plan::RecomputeEffort::full);
   double plain_seconds = 0;
   for (const plan::Task& task : code.problem.tasks) plain_seconds += task.seconds;
   const bool is_cheap = recomputed && recomputed->step.extra_seconds < plain_seconds / 2;
   if (!options.spill_folder.empty() && !is_cheap) {
-    auto spilled = spill_within(code, budget);
+    auto spilled = spill_to(code, budget);
     if (spilled && (!recomputed || spilled->step.extra_seconds < recomputed->step.extra_seconds))
       return adopt(code, std::move(*spilled), options.spill_folder);
   }
@@ -166,12 +166,12 @@ auto bisect(int64_t arena_bytes, const Search& search) -> decltype(search(arena_
 StepSaving shrink_most(StepCode& code, const StepOptions& options) {
   const int64_t arena = code.plan.arena_bytes;
   if (!options.spill_folder.empty()) {
-    auto spilled = bisect(arena, [&](int64_t budget) { return spill_within(code, budget); });
+    auto spilled = bisect(arena, [&](int64_t budget) { return spill_to(code, budget); });
     return spilled ? adopt(code, std::move(*spilled), options.spill_folder) : StepSaving();
   }
   if (!options.recompute) return {};
   auto recomputed = bisect(arena, [&](int64_t budget) {
-    return recompute_within(code, budget, plan::RecomputeEffort::any);
+    return recompute_to(code, budget, plan::RecomputeEffort::any);
   });
   return recomputed ? adopt(code, std::move(*recomputed)) : StepSaving();
 }

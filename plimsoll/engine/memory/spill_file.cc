@@ -29,7 +29,7 @@ class TransferOp final : public Op {
  public:
   explicit TransferOp(std::string_view name) : name_(name) {}
   std::string_view name() const override { return name_; }
-  void describe(Attributes&) const override {}  // it has only a name
+  void describe(Attributes&) const override { [[maybe_unused]] const auto& [name] = *this; }
   Specs infer(std::span<const Spec>) const override { return {}; }
   KernelPtr kernel(const KernelRequest&) const override { return nullptr; }
   Arrays reference(std::span<const Array>) const override { return {}; }

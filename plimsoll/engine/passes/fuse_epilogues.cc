@@ -2,6 +2,7 @@
 // while the result is still in registers. The gradient of relu needs only its output, so the value
 // before the relu is not needed.
 #include <algorithm>
+#include <utility>
 
 #include "plimsoll/engine/passes/passes.h"
 #include "plimsoll/ops/convolution/convolution_fusion.h"
@@ -39,9 +40,7 @@ class EpilogueFusion {
     producer.op = std::move(fused);
     producer.outputs = consumer.outputs;
     makers_[static_cast<size_t>(consumer.outputs[0])] = position;
-    Instruction merged = std::move(producer);
-    producer.op = nullptr;
-    consumer = std::move(merged);
+    consumer = std::exchange(producer, Instruction());
   }
 
   void fuse_bias(Instruction& add, int position) {

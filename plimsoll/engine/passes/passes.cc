@@ -1,5 +1,7 @@
 #include "plimsoll/engine/passes/passes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -34,7 +36,8 @@ void check_names(std::span<const std::string> disabled) {
     std::string names;
     for (const Pass& pass : passes())
       if (!pass.required) names.append(names.empty() ? "" : ", ").append(pass.name);
-    throw InvalidArgument("passes: cannot switch off '" + name + "'; these can be: " + names);
+    throw InvalidArgument(
+        fmt::format("passes: cannot switch off '{}'; these can be: {}", name, names));
   }
 }
 

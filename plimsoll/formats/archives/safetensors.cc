@@ -168,7 +168,7 @@ SafetensorsWriter::SafetensorsWriter(const std::string& path, const Tensors& ten
   int64_t at = 0;
   for (const auto& [name, spec] : tensors) {
     if (header.contains(name) || name == "__metadata__")
-      throw InvalidArgument(path + ": the name '" + name + "' cannot be written twice");
+      throw InvalidArgument(fmt::format("{}: the name '{}' cannot be written twice", path, name));
     header[name] = {{"dtype", name_of_type(spec.dtype)},
                     {"shape", spec.shape.dims()},
                     {"data_offsets", {at, at + spec.bytes()}}};

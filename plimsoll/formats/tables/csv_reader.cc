@@ -24,7 +24,7 @@ CsvReader::CsvReader(ByteSourcePtr file, char delimiter, const CsvLimits& limits
       end_(part.end),
       line_(part.line) {}
 
-CsvReader::CsvReader(ByteSourcePtr file, char delimiter, const CsvLimits& limits)
+CsvReader::CsvReader(const ByteSourcePtr& file, char delimiter, const CsvLimits& limits)
     : CsvReader(file, delimiter, limits, {.begin = 0, .end = file->size()}) {
   skip_byte_order_mark();
   if (delimiter_ == 0) choose_delimiter();

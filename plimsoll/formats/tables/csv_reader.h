@@ -27,7 +27,7 @@ class CsvReader {
  public:
   // `delimiter` 0: a comma, unless the first line has none but a semicolon or a
   // tab.
-  explicit CsvReader(ByteSourcePtr file, char delimiter = 0, const CsvLimits& limits = {});
+  explicit CsvReader(const ByteSourcePtr& file, char delimiter = 0, const CsvLimits& limits = {});
   // The records of a part; the delimiter must be known.
   CsvReader(ByteSourcePtr file, char delimiter, const CsvLimits& limits, const CsvPart& part);
 

@@ -171,7 +171,8 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
   // matrices, and the bias can join it.
   bool is_matrix_product() const {
     const auto& [input, kernel, result, left, right] = equation_;
-    const size_t inner = std::ranges::count_if(kernel, [&](char c) { return has(input, c); });
+    const size_t inner =
+        std::ranges::count_if(kernel, [&](char c) { return has(equation_.input, c); });
     const std::string outer = kernel.substr(inner);
     return !right && inner <= input.size() && input.ends_with(kernel.substr(0, inner)) &&
            result == input.substr(0, input.size() - inner) + outer &&

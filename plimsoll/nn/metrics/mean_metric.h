@@ -51,14 +51,12 @@ template <class Options>
 Metric mean_of(std::string_view class_name, std::string_view default_name, Options options,
                Direction direction, MetricFunction function, MetricFunction value_mask = {}) {
   if (options.name.empty()) options.name = default_name;
-  MeanOfFunction::Kind kind{.class_name = class_name,
-                            .direction = direction,
-                            .settings =
-                                [options](Fields& fields) {
-                                  Options copy = options;
-                                  describe(fields, copy);
-                                },
-                            .value_mask = std::move(value_mask)};
+  MeanOfFunction::Kind kind{
+      .class_name = class_name, .direction = direction, .settings = [options](Fields& fields) {
+        Options copy = options;
+        describe(fields, copy);
+      }};
+  kind.value_mask = std::move(value_mask);
   return Metric(
       std::make_shared<MeanOfFunction>(options.name, std::move(function), std::move(kind)));
 }

@@ -9,7 +9,7 @@
 
 namespace plimsoll {
 
-RecurrentLayer::RecurrentLayer(const RecurrentFlags& flags, std::shared_ptr<LayerBody> cell)
+RecurrentLayer::RecurrentLayer(const RecurrentFlags& flags, const std::shared_ptr<LayerBody>& cell)
     : flags_(flags), cell_(std::dynamic_pointer_cast<SequenceCell>(cell)) {
   if (cell_ == nullptr)
     throw InvalidArgument(

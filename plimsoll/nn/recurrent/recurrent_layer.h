@@ -24,7 +24,7 @@ RecurrentFlags recurrent_flags(const Options& options) {
 
 class RecurrentLayer : public LayerBody {
  public:
-  RecurrentLayer(const RecurrentFlags& flags, std::shared_ptr<LayerBody> cell);
+  RecurrentLayer(const RecurrentFlags& flags, const std::shared_ptr<LayerBody>& cell);
 
   void build(const Specs& inputs) override;
   Tensors call(const Tensors& inputs, const CallContext& context) override;

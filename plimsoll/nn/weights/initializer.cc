@@ -32,7 +32,7 @@ Initializer::Settings scaled(std::string_view name, Distribution distribution, F
 }
 
 const std::vector<NamedInitializer>& named() {
-  using enum Distribution;
+  using enum Initializer::Distribution;
   static const std::vector<NamedInitializer> rows = {
       {{.name = "zeros"}, "Zeros", "zero"},
       {{.name = "ones", .first = 1}, "Ones", "one"},

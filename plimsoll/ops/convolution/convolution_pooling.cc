@@ -234,7 +234,8 @@ class PooledKernelGradient final : public Op {
 }  // namespace
 
 bool can_fuse(const Conv2dAttributes&, const PoolingOptions& pooling) {
-  const auto& [size, strides, padding] = pooling;
+  const auto& size = pooling.pool_size;
+  const auto& strides = pooling.strides;
   const auto disjoint = [&](size_t i) { return strides[i] == 0 || strides[i] >= size[i]; };
   return disjoint(0) && disjoint(1) && size[0] * size[1] < kernels::kMostIndexedPositions;
 }

@@ -8,10 +8,12 @@ namespace plimsoll {
 kernels::PoolingProblem pooling_problem(const Shape& x, const PoolingOptions& options) {
   if (x.rank() != 4)
     throw InvalidArgument("x must be (batch, height, width, channels), found " + x.to_string());
-  const auto& [pool_size, strides, padding] = options;
-  const auto stride = [&](size_t i) { return strides[i] == 0 ? pool_size[i] : strides[i]; };
-  return {window_axis("height", x[1], pool_size[0], stride(0), 1, padding),
-          window_axis("width", x[2], pool_size[1], stride(1), 1, padding)};
+  const auto& size = options.pool_size;
+  const auto stride = [&](size_t i) {
+    return options.strides[i] == 0 ? size[i] : options.strides[i];
+  };
+  return {window_axis("height", x[1], size[0], stride(0), 1, options.padding),
+          window_axis("width", x[2], size[1], stride(1), 1, options.padding)};
 }
 
 Shape pooled_shape(const Shape& x, const kernels::PoolingProblem& problem) {

@@ -19,9 +19,13 @@ struct GradientRules {
 
 class Binary final : public FunctionOp {
  public:
-  Binary(Function function, GradientRules rules) : FunctionOp(function), rules_(rules) {}
+  Binary(Function function, GradientRules rules) : function_(function), rules_(rules) {}
 
-  void describe(Attributes&) const override {}  // the name says the function
+  void describe(Attributes&) const override {
+    // The function is the op's name; the rules are used up when a gradient is recorded.
+    [[maybe_unused]] const auto& [function, rules] = *this;
+  }
+  Function function() const override { return function_; }
 
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     const Tensor a = node.input(0), b = node.input(1), y = node.output(0);
@@ -32,6 +36,7 @@ class Binary final : public FunctionOp {
   }
 
  private:
+  Function function_;
   GradientRules rules_;  // null: that gradient cannot be requested
 };
 

@@ -28,11 +28,11 @@ class CastToFloat final : public ElementwiseOp {
 // From float32 to boolean; that, too, is part of programs.
 class CastToBoolean final : public FunctionOp {
  public:
-  CastToBoolean() : FunctionOp(Function::is_nonzero) {}
   std::string_view name() const override { return "cast_to_boolean"; }
-  void describe(Attributes&) const override {}  // the name says the function
+  void describe(Attributes& to) const override { to.none(*this); }
+  Function function() const override { return Function::is_nonzero; }
   kernels::ElementwiseProgram program() const override {
-    return kernels::ElementwiseProgram::of(Function::is_nonzero, DType::boolean);
+    return kernels::ElementwiseProgram::of(function(), DType::boolean);
   }
   Tensors gradient(const Node& node, const Tensors&) const override {
     return Tensors(node.inputs.size());

@@ -11,15 +11,16 @@ namespace {
 
 class Clip final : public FunctionOp {
  public:
-  Clip(double low, double high)
-      : FunctionOp(kernels::Function::clip),
-        low_(static_cast<float>(low)),
-        high_(static_cast<float>(high)) {}
+  Clip(double low, double high) : low_(static_cast<float>(low)), high_(static_cast<float>(high)) {}
 
-  void describe(Attributes& to) const override { to.with("x_min", low_).with("x_max", high_); }
+  void describe(Attributes& to) const override {
+    const auto& [low, high] = *this;
+    to.with("x_min", low).with("x_max", high);
+  }
 
+  kernels::Function function() const override { return kernels::Function::clip; }
   kernels::ElementwiseProgram program() const override {
-    return kernels::ElementwiseProgram::of(function_, DType::float32, {low_, high_});
+    return kernels::ElementwiseProgram::of(function(), DType::float32, {low_, high_});
   }
 
   Specs infer(std::span<const Spec> in) const override {

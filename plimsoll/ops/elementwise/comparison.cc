@@ -11,51 +11,55 @@ namespace {
 
 using kernels::Function;
 
-// Returns booleans; no gradient flows.
-class Truth : public FunctionOp {
+void expect_one_dtype(std::span<const Spec> in) {
+  if (in[0].dtype != in[1].dtype)
+    throw InvalidArgument("compares " + std::string(name_of(in[0].dtype)) + " with " +
+                          std::string(name_of(in[1].dtype)) + ", expected one dtype; cast() one");
+}
+
+void expect_booleans(std::span<const Spec> in) {
+  for (const Spec& spec : in)
+    if (spec.dtype != DType::boolean)
+      throw InvalidArgument("expected bool, found " + std::string(name_of(spec.dtype)));
+}
+
+// A comparison or a function of booleans. Returns booleans; no gradient flows.
+class Truth final : public FunctionOp {
  public:
-  using FunctionOp::FunctionOp;
-  void describe(Attributes&) const override {}  // the name says the function
+  explicit Truth(Function function) : function_(function) {}
+
+  void describe(Attributes&) const override {
+    [[maybe_unused]] const auto& [function] = *this;  // the op's name
+  }
+  Function function() const override { return function_; }
   kernels::ElementwiseProgram program() const override {
     return kernels::ElementwiseProgram::of(function_, DType::boolean);
+  }
+  Specs infer(std::span<const Spec> in) const override {
+    if (is_comparison(function_))
+      expect_one_dtype(in);
+    else
+      expect_booleans(in);
+    return broadcast(in);
   }
   Tensors gradient(const Node& node, const Tensors&) const override {
     return Tensors(node.inputs.size());
   }
-};
 
-class Comparison final : public Truth {
- public:
-  using Truth::Truth;
-  Specs infer(std::span<const Spec> in) const override {
-    if (in[0].dtype != in[1].dtype)
-      throw InvalidArgument("compares " + std::string(name_of(in[0].dtype)) + " with " +
-                            std::string(name_of(in[1].dtype)) + ", expected one dtype; cast() one");
-    return ElementwiseOp::infer(in);
-  }
-};
-
-class Logic final : public Truth {
- public:
-  using Truth::Truth;
-  Specs infer(std::span<const Spec> in) const override {
-    for (const Spec& spec : in)
-      if (spec.dtype != DType::boolean)
-        throw InvalidArgument("expected bool, found " + std::string(name_of(spec.dtype)));
-    return ElementwiseOp::infer(in);
-  }
+ private:
+  Function function_;
 };
 
 Tensor compare(const Operand& a, const Operand& b, Function function) {
   const auto [left, right] = matched(a, b);
   if (is_integer(left.dtype()) && is_integer(right.dtype()))
     return integer_op(function, {left, right}, a.where);
-  return apply(std::make_shared<Comparison>(function), {left, right}, a.where);
+  return apply(std::make_shared<Truth>(function), {left, right}, a.where);
 }
 
 Tensor logic(const Operand& a, const Operand& b, Function function) {
   const auto [left, right] = matched(a, b);
-  return apply(std::make_shared<Logic>(function), {left, right}, a.where);
+  return apply(std::make_shared<Truth>(function), {left, right}, a.where);
 }
 
 }  // namespace
@@ -93,7 +97,7 @@ Tensor logical_or(const Operand& a, const Operand& b) {
 }
 
 Tensor logical_not(const Operand& x) {
-  return apply(std::make_shared<Logic>(Function::logical_not), {x.tensor}, x.where);
+  return apply(std::make_shared<Truth>(Function::logical_not), {x.tensor}, x.where);
 }
 
 }  // namespace plimsoll

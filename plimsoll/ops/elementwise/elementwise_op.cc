@@ -65,7 +65,7 @@ bool holds(DType dtype, double number) {
 
 }  // namespace
 
-Specs ElementwiseOp::infer(std::span<const Spec> in) const {
+Specs ElementwiseOp::broadcast(std::span<const Spec> in) const {
   const Shape shape = broadcast_all(in);
   Specs out;
   for (const auto& output : program().outputs) out.push_back({output.dtype, shape});
@@ -104,7 +104,7 @@ Arrays ElementwiseOp::reference(std::span<const Array> in) const {
 
 Specs FunctionOp::infer(std::span<const Spec> in) const {
   expect_float32(in);
-  return ElementwiseOp::infer(in);
+  return broadcast(in);
 }
 
 void FusedElementwise::describe(Attributes& to) const {

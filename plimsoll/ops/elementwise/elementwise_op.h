@@ -15,8 +15,8 @@ class ElementwiseOp : public Op {
  public:
   virtual kernels::ElementwiseProgram program() const = 0;
 
-  // The inputs broadcast; outputs have the program's dtypes. Subclasses check the inputs' dtypes.
-  Specs infer(std::span<const Spec> in) const override;
+  // Subclasses check the inputs' dtypes.
+  Specs infer(std::span<const Spec> in) const override { return broadcast(in); }
   // Inputs of the output's shape and the output in the first blocked layout offered; inputs that
   // broadcast are row-major.
   LayoutChoice layouts(std::span<const Spec> in, std::span<const Spec> out,
@@ -25,21 +25,23 @@ class ElementwiseOp : public Op {
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
   KernelPtr kernel(const KernelRequest& request) const override;
   Arrays reference(std::span<const Array> in) const override;
-};
-
-// One function, e.g. "exp" or "add".
-class FunctionOp : public ElementwiseOp {
- public:
-  explicit FunctionOp(kernels::Function function) : function_(function) {}
-
-  std::string_view name() const override { return kernels::name_of(function_); }
-  kernels::ElementwiseProgram program() const override {
-    return kernels::ElementwiseProgram::of(function_);
-  }
-  Specs infer(std::span<const Spec> in) const override;  // wants float32
 
  protected:
-  kernels::Function function_;
+  // The inputs broadcast; outputs have the program's dtypes.
+  Specs broadcast(std::span<const Spec> in) const;
+};
+
+// One function, e.g. "exp" or "add". It has no data of its own, so that a subclass can bind all its
+// members in describe().
+class FunctionOp : public ElementwiseOp {
+ public:
+  virtual kernels::Function function() const = 0;
+
+  std::string_view name() const override { return kernels::name_of(function()); }
+  kernels::ElementwiseProgram program() const override {
+    return kernels::ElementwiseProgram::of(function());
+  }
+  Specs infer(std::span<const Spec> in) const override;  // wants float32
 };
 
 // Several elementwise ops joined by a pass after autodiff; so it has no gradient.

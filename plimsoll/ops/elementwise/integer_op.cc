@@ -14,17 +14,15 @@ namespace {
 
 using kernels::Function;
 
-bool is_comparison(Function function) {
-  return function >= Function::equal && function <= Function::greater_equal;
-}
-
 class IntegerOp final : public Op {
  public:
   explicit IntegerOp(Function function)
       : function_(function), name_("integer_" + std::string(kernels::name_of(function))) {}
 
   std::string_view name() const override { return name_; }
-  void describe(Attributes&) const override {}  // the name says the function
+  void describe(Attributes&) const override {
+    [[maybe_unused]] const auto& [function, name] = *this;  // the name says the function
+  }
   bool keeps_samples_apart(const SampleAxes&) const override { return true; }
 
   Specs infer(std::span<const Spec> in) const override {
@@ -60,6 +58,10 @@ class IntegerOp final : public Op {
 };
 
 }  // namespace
+
+bool is_comparison(Function function) {
+  return function >= Function::equal && function <= Function::greater_equal;
+}
 
 Tensor integer_op(Function function, const Tensors& inputs, Place where) {
   return apply(std::make_shared<IntegerOp>(function), inputs, where);

@@ -10,4 +10,6 @@ namespace plimsoll {
 // boolean, and its other operands may be too).
 Tensor integer_op(kernels::Function function, const Tensors& inputs, Place where);
 
+bool is_comparison(kernels::Function function);
+
 }  // namespace plimsoll

@@ -18,14 +18,13 @@ void expect_condition(const Spec& condition) {
 
 class Select final : public FunctionOp {
  public:
-  Select() : FunctionOp(Function::select) {}
-
-  void describe(Attributes&) const override {}  // the name says the function
+  void describe(Attributes& to) const override { to.none(*this); }
+  Function function() const override { return Function::select; }
 
   Specs infer(std::span<const Spec> in) const override {
     expect_condition(in[0]);
     expect_float32(in.subspan(1));
-    return ElementwiseOp::infer(in);
+    return broadcast(in);
   }
 
   Tensors gradient(const Node& node, const Tensors& dy) const override {

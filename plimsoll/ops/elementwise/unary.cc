@@ -16,9 +16,13 @@ using UnaryGradient = Tensor (*)(const Tensor& x, const Tensor& y, const Tensor&
 
 class Unary final : public FunctionOp {
  public:
-  Unary(Function function, UnaryGradient rule) : FunctionOp(function), rule_(rule) {}
+  Unary(Function function, UnaryGradient rule) : function_(function), rule_(rule) {}
 
-  void describe(Attributes&) const override {}  // the name says the function
+  void describe(Attributes&) const override {
+    // The function is the op's name; the rule is used up when a gradient is recorded.
+    [[maybe_unused]] const auto& [function, rule] = *this;
+  }
+  Function function() const override { return function_; }
 
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     if (rule_ == nullptr) return {Tensor()};
@@ -26,6 +30,7 @@ class Unary final : public FunctionOp {
   }
 
  private:
+  Function function_;
   UnaryGradient rule_;
 };
 

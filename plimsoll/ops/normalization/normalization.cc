@@ -40,7 +40,8 @@ class BatchNormalizeGradient final : public Op {
   Arrays reference(std::span<const Array> in) const override {
     const int64_t channels = in[0].spec.shape.back(), elements = in[0].spec.shape.elements();
     Array dx(in[0].spec), dgamma(in[1].spec), dbeta(in[1].spec), products(in[1].spec);
-    const double positions = channels == 0 ? 0 : static_cast<double>(elements / channels);
+    const int64_t per_channel = channels == 0 ? 0 : elements / channels;
+    const auto positions = static_cast<double>(per_channel);
     const auto r = [&](int64_t c) { return 1 / std::sqrt(in[3][c] + epsilon_); };
     for (int64_t i = 0; i < elements; ++i) {
       const int64_t c = i % channels;

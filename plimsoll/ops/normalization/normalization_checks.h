@@ -36,7 +36,8 @@ struct BatchMomentsOf {
     const int64_t channels = x.spec.shape.back(), elements = x.spec.shape.elements();
     mean.resize(static_cast<size_t>(channels), 0.0);
     variance = mean;
-    positions = channels == 0 ? 0 : static_cast<double>(elements / channels);
+    const int64_t per_channel = channels == 0 ? 0 : elements / channels;
+    positions = static_cast<double>(per_channel);
     for (int64_t i = 0; i < elements; ++i) mean[at(i, channels)] += x[i];
     for (double& m : mean) m /= positions;
     for (int64_t i = 0; i < elements; ++i)

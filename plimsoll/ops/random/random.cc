@@ -38,9 +38,10 @@ class RandomTensor : public Op {
   }
 
  protected:
-  // `first` and `second` are the names of the two numbers.
-  void describe_as(Attributes& to, const char* first, const char* second) const {
-    const auto& [shape, first_number, second_number, stream] = *this;
+  // `first` and `second` are the names of the two numbers. `op` has no members but these.
+  template <class Final>
+  static void describe_as(Attributes& to, const Final& op, const char* first, const char* second) {
+    const auto& [shape, first_number, second_number, stream] = op;
     to.with("shape", shape).with(first, first_number).with(second, second_number);
     to.with("stream", stream);
   }
@@ -55,7 +56,7 @@ class RandomUniform final : public RandomTensor {
  public:
   using RandomTensor::RandomTensor;
   std::string_view name() const override { return "random_uniform"; }
-  void describe(Attributes& to) const override { describe_as(to, "minval", "maxval"); }
+  void describe(Attributes& to) const override { describe_as(to, *this, "minval", "maxval"); }
   Specs infer(std::span<const Spec> in) const override {
     if (!(first_ <= second_) || !std::isfinite(second_ - first_)) {
       std::ostringstream message;
@@ -78,7 +79,7 @@ class RandomNormal final : public RandomTensor {
  public:
   using RandomTensor::RandomTensor;
   std::string_view name() const override { return "random_normal"; }
-  void describe(Attributes& to) const override { describe_as(to, "mean", "stddev"); }
+  void describe(Attributes& to) const override { describe_as(to, *this, "mean", "stddev"); }
   Specs infer(std::span<const Spec> in) const override {
     if (!(second_ >= 0)) {
       std::ostringstream message;

@@ -64,8 +64,10 @@ class WholeQuotient final : public Op {
   }
   Arrays reference(std::span<const Array> in) const override {
     Array quotient = in[0];
-    for (int64_t i = 0; i < in[0].spec.shape.elements(); ++i)
-      quotient[i] = static_cast<double>(static_cast<int64_t>(in[0][i]) / divisor_);
+    for (int64_t i = 0; i < in[0].spec.shape.elements(); ++i) {
+      const int64_t whole = static_cast<int64_t>(in[0][i]) / divisor_;
+      quotient[i] = static_cast<double>(whole);
+    }
     return {quotient};
   }
 

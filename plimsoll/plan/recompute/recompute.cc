@@ -5,7 +5,7 @@
 
 namespace plimsoll::plan {
 
-std::optional<RecomputedStep> recompute_to_fit(const StepProblem& problem,
+std::optional<RecomputedStep> recompute_within(const StepProblem& problem,
                                                std::span<const int32_t> order, int64_t budget_bytes,
                                                RecomputeEffort effort) {
   const RecomputeFacts facts(problem, order);

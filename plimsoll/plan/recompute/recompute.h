@@ -21,7 +21,7 @@ enum class RecomputeEffort {
 // least extra time; none where no way was found. Tasks repeat in stage 0 alone, and only where they
 // may; nothing that a later stage reads is dropped before it. The work is bounded and counted: a
 // second at most for 2,000 tasks; the same step and budget give the same result.
-std::optional<RecomputedStep> recompute_to_fit(const StepProblem& problem,
+std::optional<RecomputedStep> recompute_within(const StepProblem& problem,
                                                std::span<const int32_t> order, int64_t budget_bytes,
                                                RecomputeEffort effort = RecomputeEffort::full);
 

@@ -16,7 +16,7 @@ constexpr int64_t kWorkPerTask = 10'000;
 constexpr int kVainAttempts = 500;
 constexpr double kTolerance = 1.002;
 
-constexpr FitManner kManners[] = {
+constexpr ShrinkManner kManners[] = {
     {.parts = 8, .by_runs = 1, .share_of_early = 1},
     {.parts = 1, .by_runs = 0.5},
     {.parts = 8, .by_runs = 1},
@@ -35,22 +35,22 @@ int64_t work_for(const RecomputeFacts& facts) {
 }  // namespace
 
 RecomputeSearch::RecomputeSearch(const RecomputeFacts& facts, int64_t budget_bytes)
-    : facts_(facts), fit_(facts, budget_bytes, work_for(facts)) {}
+    : facts_(facts), shrinker_(facts, budget_bytes, work_for(facts)) {}
 
 std::optional<Drops> RecomputeSearch::run(bool is_any_enough) {
   begin(is_any_enough);
   if (!best_) return std::nullopt;
   if (is_any_enough) return best_->drops;
   int vain = 0;
-  while (vain < kVainAttempts && fit_.has_work_left() && best_->extra_seconds > 0)
+  while (vain < kVainAttempts && shrinker_.has_work_left() && best_->extra_seconds > 0)
     vain = improve() ? 0 : vain + 1;
   return best_->drops;
 }
 
 void RecomputeSearch::begin(bool is_any_enough) {
-  for (const FitManner& manner : kManners) {
+  for (const ShrinkManner& manner : kManners) {
     Drops drops(facts_);
-    const auto seconds = fit_.run(drops, manner, std::numeric_limits<double>::infinity());
+    const auto seconds = shrinker_.run(drops, manner, std::numeric_limits<double>::infinity());
     if (seconds && (!best_ || *seconds < best_->extra_seconds))
       best_ = {std::move(drops), *seconds};
     if (best_ && is_any_enough) return;
@@ -60,12 +60,12 @@ void RecomputeSearch::begin(bool is_any_enough) {
 
 bool RecomputeSearch::improve() {
   Drops drops = current_->drops;
-  fit_.walk().run(drops);
+  shrinker_.walk().run(drops);
   const std::vector<DropPoint> taken_back = some_dropped();
   for (const DropPoint& place : taken_back) drops.change(place);
   const double limit_seconds = 1.3 * current_->extra_seconds;
   const std::span<const DropPoint> spared(taken_back.data(), draw_below(2) * taken_back.size());
-  const auto seconds = fit_.run(drops, any_manner(), limit_seconds, spared);
+  const auto seconds = shrinker_.run(drops, any_manner(), limit_seconds, spared);
   const double allowed = std::max(current_->extra_seconds, kTolerance * best_->extra_seconds);
   if (!seconds || *seconds > allowed) return false;
   current_ = {std::move(drops), *seconds};
@@ -76,7 +76,7 @@ bool RecomputeSearch::improve() {
 
 // A few places anywhere, or most of a stretch.
 std::vector<DropPoint> RecomputeSearch::some_dropped() {
-  const std::vector<Idle>& dropped = fit_.walk().dropped();
+  const std::vector<Idle>& dropped = shrinker_.walk().dropped();
   const bool is_stretch = draw_below(2) == 0;
   const size_t count = is_stretch ? 2 + draw_below(40) : 1 + draw_below(4);
   const size_t from = draw_below(dropped.size());
@@ -90,7 +90,7 @@ std::vector<DropPoint> RecomputeSearch::some_dropped() {
   return chosen;
 }
 
-FitManner RecomputeSearch::any_manner() {
+ShrinkManner RecomputeSearch::any_manner() {
   return {.parts = 1 + static_cast<int32_t>(draw_below(4)),
           .by_runs = draw(),
           .share_of_early = std::max(0.0, 2 * draw() - 1),

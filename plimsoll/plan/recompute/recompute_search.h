@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "plimsoll/plan/recompute/recompute_drops.h"
-#include "plimsoll/plan/recompute/recompute_fit.h"
+#include "plimsoll/plan/recompute/shrink_walk.h"
 
 namespace plimsoll::plan {
 
@@ -21,7 +21,7 @@ class RecomputeSearch {
   // None if no way was found. If any way is enough, the first one.
   std::optional<Drops> run(bool is_any_enough = false);
   // In runs of tasks; at most little more than 5 million.
-  int64_t work() { return fit_.walk().work(); }
+  int64_t work() { return shrinker_.walk().work(); }
 
  private:
   struct Solution {
@@ -32,12 +32,12 @@ class RecomputeSearch {
   void begin(bool is_any_enough);
   bool improve();
   std::vector<DropPoint> some_dropped();
-  FitManner any_manner();
+  ShrinkManner any_manner();
   double draw();
   size_t draw_below(size_t limit);
 
   const RecomputeFacts& facts_;
-  RecomputeFit fit_;
+  WalkShrinker shrinker_;
   std::optional<Solution> best_;
   std::optional<Solution> current_;  // which may be a little worse
   uint64_t draws_ = 0;

@@ -178,8 +178,8 @@ TEST(RecomputeSearch, FindsTheSameTwice) {
   const std::vector<int32_t> order = choose_order(step);
   const RecomputeFacts facts(step, order);
   const int64_t budget = peak_without_drops(facts) / 2;
-  const auto first = recompute_to_fit(step, order, budget);
-  const auto second = recompute_to_fit(step, order, budget);
+  const auto first = recompute_within(step, order, budget);
+  const auto second = recompute_within(step, order, budget);
   ASSERT_TRUE(first && second);
   EXPECT_EQ(first->order, second->order);
   EXPECT_EQ(first->task_origins, second->task_origins);

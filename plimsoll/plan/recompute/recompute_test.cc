@@ -68,7 +68,7 @@ struct Outcome {
 Outcome check(const StepProblem& step, double fraction) {
   const StepPlan plain = plan_step(step, {.work = 1'000'000});
   const auto budget = static_cast<int64_t>(fraction * static_cast<double>(plain.max_live_bytes));
-  const auto found = recompute_to_fit(step, plain.order, budget);
+  const auto found = recompute_within(step, plain.order, budget);
   if (!found) return {};
   const StepPlan plan = plan_in_order(found->problem, found->order, {.work = 1'000'000});
   EXPECT_THAT(validate_plan(found->problem, plan), IsEmpty());
@@ -80,7 +80,7 @@ Outcome check(const StepProblem& step, double fraction) {
 TEST(Recompute, ChangesNothingWhereAllFits) {
   const StepProblem step = residual_step(4, 16, 4);
   const std::vector<int32_t> order = choose_order(step);
-  const auto found = recompute_to_fit(step, order, int64_t{1} << 40);
+  const auto found = recompute_within(step, order, int64_t{1} << 40);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->order, order);
   EXPECT_EQ(found->problem.tasks.size(), step.tasks.size());
@@ -101,7 +101,7 @@ TEST(Recompute, FitsAResidualNetworkIntoAThird) {
 }
 
 TEST(Recompute, IsSoundForWhateverAStepMayHold) {
-  int fitted = 0, copied = 0;
+  int found_count = 0, copied = 0;
   for (uint32_t seed = 0; seed < 300; ++seed) {
     StepProblem step = random_step(seed, 1 + static_cast<int32_t>(seed) % 60);
     for (size_t i = 0; i < step.tasks.size(); ++i) {
@@ -112,11 +112,11 @@ TEST(Recompute, IsSoundForWhateverAStepMayHold) {
     for (const double fraction : {0.95, 0.8, 0.6}) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       const Outcome found = check(step, fraction);
-      fitted += found.fits;
+      found_count += found.fits;
       copied += found.fits && found.extra > 0;
     }
   }
-  EXPECT_GT(fitted, 25);
+  EXPECT_GT(found_count, 25);
   EXPECT_GT(copied, 25);
 }
 

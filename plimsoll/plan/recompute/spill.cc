@@ -247,7 +247,7 @@ class Rewriting {
 
 }  // namespace
 
-std::optional<SpilledStep> spill_to_fit(const StepProblem& problem, std::span<const int32_t> order,
+std::optional<SpilledStep> spill_within(const StepProblem& problem, std::span<const int32_t> order,
                                         int64_t budget_bytes, const SpillSpeed& speed) {
   GapChoice choice(problem, order, budget_bytes, speed);
   if (!choice.run()) return std::nullopt;

@@ -38,7 +38,7 @@ struct SpillSpeed {
 // At most about `budget_bytes` are live at once (an overwrite that the order allowed may be lost);
 // `order` must be legal. None if no way was found. Values are read back in stage 0 alone, so
 // that what fails, fails before anything is committed.
-std::optional<SpilledStep> spill_to_fit(const StepProblem& problem, std::span<const int32_t> order,
+std::optional<SpilledStep> spill_within(const StepProblem& problem, std::span<const int32_t> order,
                                         int64_t budget_bytes, const SpillSpeed& speed = {});
 
 }  // namespace plimsoll::plan

@@ -82,7 +82,7 @@ std::vector<uint64_t> reads(const SpilledStep& step, size_t tasks) {
 bool check(const StepProblem& step, double fraction) {
   const StepPlan plain = plan_step(step, {.work = 1'000'000});
   const auto budget = static_cast<int64_t>(fraction * static_cast<double>(plain.max_live_bytes));
-  const auto found = spill_to_fit(step, plain.order, budget);
+  const auto found = spill_within(step, plain.order, budget);
   if (!found) return false;
   const StepPlan plan = plan_in_order(found->problem, found->order, {.work = 1'000'000});
   EXPECT_THAT(validate_plan(found->problem, plan), IsEmpty());
@@ -94,7 +94,7 @@ bool check(const StepProblem& step, double fraction) {
 TEST(Spill, ChangesNothingWhereAllFits) {
   const StepProblem step = residual_step(4, 16, 4);
   const std::vector<int32_t> order = choose_order(step);
-  const auto found = spill_to_fit(step, order, int64_t{1} << 40);
+  const auto found = spill_within(step, order, int64_t{1} << 40);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->order, order);
   EXPECT_THAT(found->transfers, IsEmpty());
@@ -107,15 +107,15 @@ TEST(Spill, FitsAResidualNetworkIntoLittleMoreThanOneTaskNeeds) {
 }
 
 TEST(Spill, IsSoundForWhateverAStepMayHold) {
-  int fitted = 0;
+  int found_count = 0;
   for (uint32_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     StepProblem step = random_step(seed, 1 + static_cast<int32_t>(seed) % 60);
     if (seed % 4 != 0)
       for (Task& task : step.tasks) task.stage = 0;
-    for (const double fraction : {0.95, 0.8, 0.6}) fitted += check(step, fraction);
+    for (const double fraction : {0.95, 0.8, 0.6}) found_count += check(step, fraction);
   }
-  EXPECT_GT(fitted, 30);
+  EXPECT_GT(found_count, 30);
 }
 
 }  // namespace

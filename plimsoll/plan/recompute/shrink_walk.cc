@@ -1,4 +1,4 @@
-#include "plimsoll/plan/recompute/recompute_fit.h"
+#include "plimsoll/plan/recompute/shrink_walk.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@ namespace plimsoll::plan {
 namespace {
 
 // A factor from e^-noise to e^noise.
-double noise_at(const DropPoint& place, const FitManner& manner) {
+double noise_at(const DropPoint& place, const ShrinkManner& manner) {
   const auto place_number =
       static_cast<uint64_t>(place.owner) << 32 | static_cast<uint32_t>(place.gap);
   const uint64_t bits = mix_bits(manner.salt ^ mix_bits(place_number));
@@ -22,8 +22,8 @@ bool contains(std::span<const DropPoint> points, const DropPoint& place) {
 
 }  // namespace
 
-std::optional<double> RecomputeFit::run(Drops& drops, const FitManner& manner, double limit_seconds,
-                                        std::span<const DropPoint> spared) {
+std::optional<double> WalkShrinker::run(Drops& drops, const ShrinkManner& manner,
+                                        double limit_seconds, std::span<const DropPoint> spared) {
   constexpr int kRounds = 64;
   for (int round = 0; round < kRounds && has_work_left(); ++round) {
     if (!walk_.run(drops) || walk_.extra_seconds() >= limit_seconds) return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<double> RecomputeFit::run(Drops& drops, const FitManner& manner, d
 // Finds the run that is most over the budget and drops the value that is cheapest there for the
 // bytes that it frees. This repeats for the run that is then most over the budget, as far as this
 // walk can show it.
-bool RecomputeFit::drop_some(Drops& drops, const FitManner& manner,
+bool WalkShrinker::drop_some(Drops& drops, const ShrinkManner& manner,
                              std::span<const DropPoint> spared) {
   find_excess();
   find_candidates(manner, spared);
@@ -56,7 +56,7 @@ bool RecomputeFit::drop_some(Drops& drops, const FitManner& manner,
   }
 }
 
-void RecomputeFit::find_excess() {
+void WalkShrinker::find_excess() {
   const std::vector<int64_t>& live = walk_.live_bytes();
   excess_.resize(live.size());
   over_.assign(live.size() + 1, 0);
@@ -66,7 +66,7 @@ void RecomputeFit::find_excess() {
   }
 }
 
-void RecomputeFit::find_candidates(const FitManner& manner, std::span<const DropPoint> spared) {
+void WalkShrinker::find_candidates(const ShrinkManner& manner, std::span<const DropPoint> spared) {
   candidates_.clear();
   for (const Idle& idle : walk_.kept()) {
     const int32_t helped = over_[at(idle.to)] - over_[at(idle.from) + 1];
@@ -79,7 +79,7 @@ void RecomputeFit::find_candidates(const FitManner& manner, std::span<const Drop
   }
 }
 
-RecomputeFit::Candidate* RecomputeFit::cheapest_at(int32_t run) {
+WalkShrinker::Candidate* WalkShrinker::cheapest_at(int32_t run) {
   Candidate* cheapest = nullptr;
   double least = 0;
   for (Candidate& it : candidates_) {
@@ -93,7 +93,7 @@ RecomputeFit::Candidate* RecomputeFit::cheapest_at(int32_t run) {
 }
 
 // The most expensive drops are taken back first, each with a walk that must fit and be no slower.
-double RecomputeFit::take_back(Drops& drops) {
+double WalkShrinker::take_back(Drops& drops) {
   int fails_left = 12;
   double seconds = walk_.extra_seconds();
   std::vector<DropPoint> tried;
@@ -114,7 +114,7 @@ double RecomputeFit::take_back(Drops& drops) {
 }
 
 // The points at which values were dropped although there was room for them.
-std::vector<DropPoint> RecomputeFit::needless() const {
+std::vector<DropPoint> WalkShrinker::needless() const {
   std::vector<Idle> found;
   for (const Idle& dropped : walk_.dropped())
     if (has_room(dropped)) found.push_back(dropped);
@@ -126,7 +126,7 @@ std::vector<DropPoint> RecomputeFit::needless() const {
   return points;
 }
 
-bool RecomputeFit::has_room(const Idle& dropped) const {
+bool WalkShrinker::has_room(const Idle& dropped) const {
   const auto live = walk_.live_bytes().begin();
   const int64_t most = budget_bytes_ - bytes(dropped);
   return std::all_of(live + dropped.from + 1, live + dropped.to,

@@ -12,7 +12,7 @@
 namespace plimsoll::plan {
 
 // How the price of dropping a value is computed, and how much is dropped before the next walk.
-struct FitManner {
+struct ShrinkManner {
   // The bytes over the budget are removed in this many parts, with a walk after each, because
   // dropping a value raises the price of values that are made from it.
   int32_t parts = 1;
@@ -27,16 +27,16 @@ struct FitManner {
   uint64_t salt = 0;
 };
 
-class RecomputeFit {
+class WalkShrinker {
  public:
   // All runs together end soon after this much work.
-  RecomputeFit(const RecomputeFacts& facts, int64_t budget_bytes, int64_t work)
+  WalkShrinker(const RecomputeFacts& facts, int64_t budget_bytes, int64_t work)
       : facts_(facts), budget_bytes_(budget_bytes), work_(work), walk_(facts) {}
 
   // Changes `drops` until the walk fits, then takes back what later choices have made needless.
   // Returns the extra seconds; none where it does not fit in less than `limit_seconds`. What is
   // `spared` is not dropped.
-  std::optional<double> run(Drops& drops, const FitManner& manner, double limit_seconds,
+  std::optional<double> run(Drops& drops, const ShrinkManner& manner, double limit_seconds,
                             std::span<const DropPoint> spared = {});
 
   bool has_work_left() const { return walk_.work() < work_; }
@@ -52,9 +52,9 @@ class RecomputeFit {
 
   bool fits() const { return walk_.peak_bytes() <= budget_bytes_; }
   int64_t bytes(const Idle& idle) const { return facts_.rounded(facts_.bytes(idle.place.owner)); }
-  bool drop_some(Drops& drops, const FitManner& manner, std::span<const DropPoint> spared);
+  bool drop_some(Drops& drops, const ShrinkManner& manner, std::span<const DropPoint> spared);
   void find_excess();
-  void find_candidates(const FitManner& manner, std::span<const DropPoint> spared);
+  void find_candidates(const ShrinkManner& manner, std::span<const DropPoint> spared);
   Candidate* cheapest_at(int32_t run);
   double take_back(Drops& drops);
   std::vector<DropPoint> needless() const;
