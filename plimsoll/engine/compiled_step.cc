@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/engine/busy_machine.h"
 #include "plimsoll/engine/memory/spill_file.h"
 
 namespace plimsoll {
@@ -131,7 +132,11 @@ void CompiledStep::run_calls(const RunCall& run_call) {
 }
 
 void CompiledStep::run() {
-  run_calls([](const Call& call) { call.kernel->run(call.arguments); });
+  BusyMachine& machine = BusyMachine::current();
+  run_calls([&](const Call& call) {
+    machine.look();
+    call.kernel->run(call.arguments);
+  });
 }
 
 void CompiledStep::run_timed(const Timed& timed) {
