@@ -8,8 +8,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 probe=${1:-build}/bin/step_probe
 failures=0
-# The default; as it is given, no second team of threads is made (and allocated) when the machine is busy.
-export GOMP_SPINCOUNT=300000
+# As it is given, no second team of threads is made (and allocated) when the machine is busy.
+export OMP_WAIT_POLICY=passive
 
 expect() { # SENTENCE CONDITION LINE
   (($2)) && return
