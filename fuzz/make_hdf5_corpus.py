@@ -43,6 +43,20 @@ def write_types():
         file.attrs["number"] = 3
 
 
+# Element (i, j, k) of x is 100 i + 10 j + k; chunks that go beyond the end, few and many.
+def write_chunks():
+    x = np.fromfunction(lambda i, j, k: 100 * i + 10 * j + k, (7, 5, 3))
+    with new_file("chunked.h5") as file:
+        file.create_dataset("x", data=x.astype("f4"), chunks=(2, 3, 2))
+        file.create_dataset("y", data=np.arange(7, dtype=">i4"), chunks=(3,), maxshape=(None,))
+        file.create_dataset("none", (0, 3), "f4", chunks=(2, 3), maxshape=(None, 3))
+    with new_file("compressed.h5") as file:
+        file.create_dataset("x", data=x.astype("f4"), chunks=(2, 5, 3), compression="gzip", shuffle=True)
+        file.create_dataset("y", data=x.astype("i2"), chunks=(7, 1, 3), compression="gzip")
+        file.create_dataset("shuffled", data=x.astype("f8"), chunks=(4, 4, 4), maxshape=(None, 8, 8), shuffle=True)
+        file.create_dataset("many", data=np.arange(200, dtype="u1"), chunks=(1,), compression="gzip")
+
+
 def write_what_is_refused():
     with new_file("soft_link.h5") as file:
         file["a"] = h5py.SoftLink("/b")
@@ -54,10 +68,12 @@ def write_what_is_refused():
         layout = h5py.VirtualLayout((4,), "f4")
         layout[:] = h5py.VirtualSource("b.h5", "b", (4,))
         file.create_virtual_dataset("v", layout)
-    with new_file("compressed.h5") as file:
-        file.create_dataset("a", data=np.zeros(16, "f4"), compression="gzip")
-    with new_file("chunked.h5") as file:
-        file.create_dataset("a", data=np.zeros(16, "f4"), chunks=(4,))
+    with new_file("lzf.h5") as file:
+        file.create_dataset("a", data=np.zeros(16, "f4"), compression="lzf")
+    with new_file("fletcher32.h5") as file:
+        file.create_dataset("a", data=np.zeros(16, "f4"), fletcher32=True)
+    with new_file("unwritten_chunk.h5") as file:
+        file.create_dataset("a", (8,), "f4", chunks=(4,))[:4] = 1
     with new_file("latest.h5", libver="latest") as file:
         file["a"] = np.zeros(4, "f4")
     with new_file("compound.h5") as file:
@@ -78,5 +94,6 @@ def write_keras():
 
 folder.mkdir(parents=True, exist_ok=True)
 write_types()
+write_chunks()
 write_what_is_refused()
 write_keras()

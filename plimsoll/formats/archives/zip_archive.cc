@@ -72,6 +72,18 @@ std::string ZipArchive::read(std::string_view entry, int64_t max_bytes) const {
   return contents;
 }
 
+void ZipArchive::read_into(const ZipEntry& entry, std::span<std::byte> into) const {
+  check(entry);
+  constexpr int64_t kMost = int64_t{1} << 31;
+  if (std::ssize(into) != entry.size || entry.size >= kMost || entry.stored_size >= kMost)
+    refuse(entry.name, "is too large to be read at once");
+  try {
+    read_zip_contents(*bytes_, entry, into);
+  } catch (const CorruptFile& error) {
+    refuse(entry.name, error.what());
+  }
+}
+
 void ZipArchive::stream(std::string_view entry, const Sink& sink) const {
   const ZipEntry& found = find(entry);
   check(found);

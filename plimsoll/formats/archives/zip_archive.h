@@ -30,6 +30,8 @@ class ZipArchive {
 
   // The contents; an entry of more than `max_bytes` is refused.
   std::string read(std::string_view entry, int64_t max_bytes) const;
+  // The contents of an entry of entries(), of less than 2 GiB, which fill `into`.
+  void read_into(const ZipEntry& entry, std::span<std::byte> into) const;
   // Gives the contents to `sink`, a piece at a time.
   using Sink = std::function<void(std::span<const std::byte>)>;
   void stream(std::string_view entry, const Sink& sink) const;

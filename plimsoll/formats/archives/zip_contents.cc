@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/bytes/scratch_bytes.h"
 
 namespace plimsoll {
 namespace {
@@ -110,7 +111,41 @@ void inflate_all(StoredPieces& pieces, CountedSink& sink) {
   }
 }
 
+// Expands all of `from` into all of `into`.
+void inflate_at_once(std::span<std::byte> from, std::span<std::byte> into) {
+  z_stream stream{};
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  stream.next_in = reinterpret_cast<Bytef*>(from.data());
+  stream.avail_in = static_cast<uInt>(from.size());
+  stream.next_out = reinterpret_cast<Bytef*>(into.data());
+  stream.avail_out = static_cast<uInt>(into.size());
+  const int result = inflate(&stream, Z_FINISH);
+  const bool is_full = stream.avail_out == 0;
+  inflateEnd(&stream);
+  if (result != Z_STREAM_END || !is_full)
+    throw CorruptFile(result == Z_DATA_ERROR
+                          ? "its compressed data is damaged"
+                          : "its compressed data does not have the size that the directory says");
+}
+
 }  // namespace
+
+void read_zip_contents(ByteSource& archive, const ZipEntry& entry, std::span<std::byte> into) {
+  const int64_t at = zip_contents_offset(archive, entry.header_offset);
+  check_range(archive, static_cast<uint64_t>(at), static_cast<uint64_t>(entry.stored_size),
+              "the contents of an entry");
+  if (entry.compressed) {
+    ScratchBytes stored(static_cast<size_t>(entry.stored_size));
+    archive.read_at(at, stored.bytes());
+    inflate_at_once(stored.bytes(), into);
+  } else {
+    archive.read_at(at, into);
+  }
+  const uLong checksum = crc32(crc32(0, nullptr, 0), reinterpret_cast<const Bytef*>(into.data()),
+                               static_cast<uInt>(into.size()));
+  if (checksum != entry.checksum)
+    throw CorruptFile("its CRC-32 is wrong, so its contents are damaged");
+}
 
 void stream_zip_contents(ByteSource& archive, const ZipEntry& entry,
                          const std::function<void(std::span<const std::byte>)>& sink) {

@@ -14,4 +14,7 @@ namespace plimsoll {
 void stream_zip_contents(ByteSource& archive, const ZipEntry& entry,
                          const std::function<void(std::span<const std::byte>)>& sink);
 
+// All of the contents at once; `into` has entry.size bytes. CorruptFile as above.
+void read_zip_contents(ByteSource& archive, const ZipEntry& entry, std::span<std::byte> into);
+
 }  // namespace plimsoll

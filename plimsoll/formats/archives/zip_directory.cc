@@ -11,8 +11,8 @@
 namespace plimsoll {
 namespace {
 
-constexpr int64_t kEndBytes = 22, kMaxCommentBytes = 65535, kMaxDirectoryBytes = 64 << 20,
-                  kMaxEntries = 100'000;
+constexpr int64_t kEndBytes = 22, kMaxCommentBytes = 65535, kMaxDirectoryBytes = 256 << 20,
+                  kMaxEntries = 1'000'000;
 constexpr uint32_t kEnd = 0x06054b50, kEnd64Locator = 0x07064b50, kEnd64 = 0x06064b50,
                    kCentralHeader = 0x02014b50, kLocalHeader = 0x04034b50;
 constexpr int64_t kCentralBytes = 46, kLocalBytes = 30;

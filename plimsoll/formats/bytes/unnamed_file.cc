@@ -1,11 +1,16 @@
 #include "plimsoll/formats/bytes/unnamed_file.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "plimsoll/base/atomic_file.h"
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/error.h"
 
 namespace plimsoll {
 namespace {
@@ -26,6 +31,23 @@ class UnnamedSource final : public ByteSource {
 };
 
 }  // namespace
+
+void announce_writing_out(const std::string& folder,
+                          const std::function<void(const Finding&)>& announce,
+                          const std::string& where, const std::string& why, int64_t bytes) {
+  if (announce)
+    announce({.severity = Finding::Severity::note,
+              .where = where,
+              .what = fmt::format("{}; it is written out once, {} in {}", why, format_bytes(bytes),
+                                  folder)});
+  std::error_code error;
+  const auto space = std::filesystem::space(folder, error);
+  if (!error && static_cast<uintmax_t>(bytes) > space.available)
+    throw IoError(
+        fmt::format("{}: has no room for {}, which takes {} there; free some, or save the array "
+                    "uncompressed",
+                    folder, where, format_bytes(bytes)));
+}
 
 // Not O_TMPFILE, which some file systems refuse.
 FileDescriptor open_unnamed_file(const std::string& folder) {

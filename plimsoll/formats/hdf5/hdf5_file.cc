@@ -86,27 +86,37 @@ class Hdf5Reader {
   Hdf5Dataset read_dataset(std::vector<Hdf5Message>& messages, const std::string& path) {
     std::optional<Shape> shape;
     std::optional<Hdf5Type> type;
+    std::vector<Hdf5Filter> filters;
     Hdf5Attributes attributes;
     for (Hdf5Message& message : messages) {
+      if (message.type == Hdf5MessageType::filters) filters = read_filters(message.body);
       if (message.type == Hdf5MessageType::dataspace) shape = read_dataspace(message.body);
       if (message.type == Hdf5MessageType::datatype) type = read_datatype(message.body);
       if (message.type == Hdf5MessageType::attribute)
         read_attribute(message.body, heap_, attributes);
     }
     if (!shape || !type) refuse(path, "has no shape or no datatype");
-    uint64_t offset = 0;
+    Hdf5Place place;
     for (Hdf5Message& message : messages)
       if (message.type == Hdf5MessageType::layout)
-        offset = find_elements(message.body, path,
-                               static_cast<uint64_t>(shape->elements()) * type->size);
-    return {space_.source(), path, *type, *shape, offset, std::move(attributes)};
+        place = find_elements(message.body, path, *shape, *type, filters);
+    return {space_.source(), path, *type, *shape, std::move(place), std::move(attributes)};
   }
 
-  // Where the `expected` bytes of the elements begin.
-  uint64_t find_elements(Hdf5Block& layout, const std::string& path, uint64_t expected) {
+  Hdf5Place find_elements(Hdf5Block& layout, const std::string& path, const Shape& shape,
+                          const Hdf5Type& type, std::vector<Hdf5Filter>& filters) {
     layout.expect(1, 3, "a layout of version");
     const uint8_t kind = layout.byte();
-    if (kind > 1) layout.refuse("has data in chunks; write it in one piece with h5repack -l CONTI");
+    if (kind == 2)
+      return {0, std::make_shared<const Hdf5Chunks>(
+                     read_chunks(space_, layout, shape, type.size, std::move(filters)))};
+    if (kind > 2) layout.refuse(fmt::format("has a layout of class {}", kind));
+    if (!filters.empty()) layout.refuse("has filters, but no chunks");
+    return {find_piece(layout, path, kind, static_cast<uint64_t>(shape.elements()) * type.size)};
+  }
+
+  // Where the `expected` bytes of elements in one piece begin.
+  int64_t find_piece(Hdf5Block& layout, const std::string& path, uint8_t kind, uint64_t expected) {
     const bool inside_message = kind == 0;
     const uint64_t address = inside_message ? layout.address() + 2 : layout.number(8);
     const uint64_t size = layout.number(inside_message ? 2 : 8);
@@ -119,7 +129,7 @@ class Hdf5Reader {
       layout.skip(size);
     else
       space_.claim(address, size, path);
-    return address;
+    return static_cast<int64_t>(address);
   }
 
   [[noreturn]] void refuse(const std::string& path, const std::string& why) const {

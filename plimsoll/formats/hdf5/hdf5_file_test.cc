@@ -141,6 +141,46 @@ TEST(Hdf5, ReadsTextOfEveryType) {
   EXPECT_FALSE(attributes.at("number").is_text);
 }
 
+// Element (i, j, k) is 100 i + 10 j + k.
+std::vector<float> counted_elements() {
+  std::vector<float> values;
+  for (int i = 0; i < 7; ++i)
+    for (int j = 0; j < 5; ++j)
+      for (int k = 0; k < 3; ++k) values.push_back(static_cast<float>(100 * i + 10 * j + k));
+  return values;
+}
+
+TEST(Hdf5, ReadsChunksAndExpandsThem) {
+  const Hdf5File chunked = read_hdf5(memory_source("t.h5", to_bytes(corpus("chunked.h5"))));
+  const Hdf5File compressed = read_hdf5(memory_source("t.h5", to_bytes(corpus("compressed.h5"))));
+  EXPECT_EQ(values_of<float>(chunked.root.find_dataset("x")), counted_elements());
+  EXPECT_THAT(values_of<int32_t>(chunked.root.find_dataset("y")), ElementsAre(0, 1, 2, 3, 4, 5, 6));
+  EXPECT_TRUE(values_of<float>(chunked.root.find_dataset("none")).empty());
+  for (const char* name : {"x", "y", "shuffled"})
+    EXPECT_EQ(values_of<float>(compressed.root.find_dataset(name)), counted_elements()) << name;
+  const std::vector<uint8_t> many = values_of<uint8_t>(compressed.root.find_dataset("many"));
+  for (size_t i = 0; i < 200; ++i) EXPECT_EQ(many[i], i);
+}
+
+TEST(Hdf5, WritesChunksOutSoThatAnyRowIsOneRead) {
+  const TemporaryFolder folder;
+  const Hdf5File file = read_hdf5(memory_source("t.h5", to_bytes(corpus("compressed.h5"))));
+  for (const char* name : {"x", "y", "shuffled"}) {
+    const Hdf5Dataset* dataset = file.root.find_dataset(name);
+    EXPECT_FALSE(dataset->is_in_one_piece());
+    const Hdf5Dataset whole = dataset->in_one_piece(folder.path().string());
+    EXPECT_TRUE(whole.is_in_one_piece());
+    std::vector<std::byte> row(static_cast<size_t>(15 * size_of(whole.dtype())));
+    whole.read_rows(4, 1, row.data());
+    visit_dtype(whole.dtype(), [&]<class T>(T) {
+      EXPECT_EQ(reinterpret_cast<const T*>(row.data())[4], T(411)) << name;
+    });
+    EXPECT_THAT([&] { whole.read_rows(6, 2, row.data()); },
+                ThrowsMessage<InvalidArgument>(HasSubstr("rows 6 to 8")));
+  }
+  EXPECT_EQ(folder.count(), 0u);
+}
+
 TEST(Hdf5, ReadsTheWeightsOfKeras) {
   const Hdf5File file = read_hdf5(memory_source("t.h5", to_bytes(corpus("keras.weights.h5"))));
   const Hdf5Group* vars = file.root.find_group("layers/dense/vars");
@@ -155,8 +195,9 @@ TEST(Hdf5, RefusesWhatItDoesNotRead) {
                                                        {"external_link.h5", "newer format"},
                                                        {"external_data.h5", "another file"},
                                                        {"virtual.h5", "/v"},
-                                                       {"compressed.h5", "compressed"},
-                                                       {"chunked.h5", "in chunks"},
+                                                       {"lzf.h5", "stored with lzf; gzip and"},
+                                                       {"fletcher32.h5", "stored with fletcher32"},
+                                                       {"unwritten_chunk.h5", "never written"},
                                                        {"latest.h5", "version 3 of the format"},
                                                        {"compound.h5", "class 6"},
                                                        {"unwritten.h5", "never written"}};
@@ -177,7 +218,7 @@ TEST(Hdf5, SaysThatAFileIsNoHdf5OrIsCutOff) {
 }
 
 TEST(Hdf5, SurvivesEveryTruncationAndEveryFlippedBit) {
-  for (const char* name : {"keras.weights.h5", "types.h5"})
+  for (const char* name : {"keras.weights.h5", "types.h5", "chunked.h5", "compressed.h5"})
     expect_harmless_damage(
         corpus(name), [](const std::string& bytes) { read_all(bytes); }, 400);
 }

@@ -22,8 +22,6 @@ std::string meaning_of(uint64_t type) {
              "track_order; save it without, or convert it with h5repack";
     case 0x07:
       return "keeps its data in another file";
-    case 0x0B:
-      return "is compressed or filtered; expand it with h5repack -f NONE -l CONTI";
     default:
       return fmt::format("has a message of type {}, which is not understood", type);
   }
@@ -38,6 +36,7 @@ bool is_understood(uint64_t type) {
     case old_fill_value:
     case fill_value:
     case layout:
+    case filters:
     case attribute:
     case continuation:
     case symbol_table:

@@ -16,6 +16,7 @@ enum class Hdf5MessageType : uint16_t {
   old_fill_value = 0x04,
   fill_value = 0x05,
   layout = 0x08,
+  filters = 0x0B,
   attribute = 0x0C,
   continuation = 0x10,
   symbol_table = 0x11,
@@ -28,7 +29,7 @@ struct Hdf5Message {
 };
 
 // `path` is the object's, for messages. Padding and continuations are resolved. Refuses what is not
-// in the list above: links and groups of the newer format, files outside of this one, filters.
+// in the list above: links and groups of the newer format, files outside of this one.
 std::vector<Hdf5Message> read_object_header(Hdf5Space& space, uint64_t address,
                                             const std::string& path);
 

@@ -62,15 +62,22 @@ void decode_image(std::span<const std::byte> bytes, const std::string& name,
   with_flaw(bytes, options.limits, [&] { decode_by_kind(bytes, name, options, into); });
 }
 
-void read_image(const std::string& path, const DecodeOptions& options, ImageRows& into) {
+void with_image_bytes(const std::string& path, const ImageLimits& limits,
+                      const std::function<void(std::span<const std::byte>)>& use) {
   const ByteSourcePtr file = file_source(path);
-  if (file->size() > options.limits.file_bytes)
+  if (file->size() > limits.file_bytes)
     throw FlawedRecord(Flaw::too_large, path + ": the file has " + format_bytes(file->size()) +
-                                            ", at most " + format_bytes(options.limits.file_bytes) +
+                                            ", at most " + format_bytes(limits.file_bytes) +
                                             " are read as an image");
   ScratchBytes bytes(static_cast<size_t>(file->size()));
   file->read_at(0, bytes.bytes());
-  decode_image(bytes.bytes(), path, options, into);
+  use(bytes.bytes());
+}
+
+void read_image(const std::string& path, const DecodeOptions& options, ImageRows& into) {
+  with_image_bytes(path, options.limits, [&](std::span<const std::byte> bytes) {
+    decode_image(bytes, path, options, into);
+  });
 }
 
 Image decode_image(std::span<const std::byte> bytes, const std::string& name, ColorMode mode,

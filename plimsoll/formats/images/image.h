@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ void decode_image(std::span<const std::byte> bytes, const std::string& name,
                   const DecodeOptions& options, ImageRows& into);
 // The same from a file; IoError where it cannot be read.
 void read_image(const std::string& path, const DecodeOptions& options, ImageRows& into);
+// Calls `use` with the bytes of a file; FlawedRecord where they are more than the limits allow.
+void with_image_bytes(const std::string& path, const ImageLimits& limits,
+                      const std::function<void(std::span<const std::byte>)>& use);
 
 // All rows at once.
 struct Image {

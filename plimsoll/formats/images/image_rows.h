@@ -26,6 +26,10 @@ struct DecodeOptions {
   // A height and width: a JPEG is decoded at the smallest of 1/8, 1/4 and 1/2 of its size that is
   // not below them, which is faster. {0, 0}: as it is.
   std::array<int64_t, 2> at_least = {0, 0};
+  // A PNG of a palette, or of shades of grey, gives its numbers as they are stored, one per pixel,
+  // whatever the mode is; one of colours or of 16 bits is refused. For masks; other formats do not
+  // know it.
+  bool is_mask = false;
 };
 
 // Takes an image while it is decoded. If the file turns out to be damaged, some rows may have come

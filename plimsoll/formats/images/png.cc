@@ -15,6 +15,8 @@
 namespace plimsoll {
 namespace {
 
+constexpr const char* kColourMask = "it has colours; a mask has one number per pixel";
+constexpr const char* kWideMask = "it has 16 bits per pixel; a mask has 8 or less";
 constexpr png_uint_32 kMaxSide = 1 << 24;
 constexpr png_alloc_size_t kMaxChunkBytes = 8 << 20;
 
@@ -42,9 +44,12 @@ class PngDecoder {
   }
 
   // Rows will have `stride` bytes.
-  bool start(ColorMode mode, size_t stride) {
+  bool start(const DecodeOptions& options, size_t stride) {
     if (setjmp(jump_) != 0) return false;
-    transform(mode);
+    if (options.is_mask)
+      keep_numbers();
+    else
+      transform(options.mode);
     png_set_interlace_handling(png_);
     png_read_update_info(png_, info_);
     if (png_get_rowbytes(png_, info_) != stride) png_error(png_, "its colours are not understood");
@@ -90,6 +95,15 @@ class PngDecoder {
     if (size > rest.size()) png_error(png, "it ends too early");
     std::memcpy(into, rest.data(), size);
     rest = rest.subspan(size);
+  }
+
+  void keep_numbers() {
+    const int type = png_get_color_type(png_, info_);
+    if (png_get_bit_depth(png_, info_) == 16) png_error(png_, kWideMask);
+    if (type != PNG_COLOR_TYPE_PALETTE && (type & PNG_COLOR_MASK_COLOR) != 0)
+      png_error(png_, kColourMask);
+    png_set_packing(png_);
+    if ((type & PNG_COLOR_MASK_ALPHA) != 0) png_set_strip_alpha(png_);
   }
 
   void transform(ColorMode mode) {
@@ -149,9 +163,9 @@ void decode_png(std::span<const std::byte> bytes, const std::string& name,
   };
   expect(decoder.read_header());
   check_image_size(decoder.height(), decoder.width(), bytes.size(), name, options.limits);
-  const int64_t channels = channels_of(options.mode);
+  const int64_t channels = options.is_mask ? 1 : channels_of(options.mode);
   const auto stride = static_cast<size_t>(decoder.width() * channels);
-  expect(decoder.start(options.mode, stride));
+  expect(decoder.start(options, stride));
   into.begin(decoder.height(), decoder.width(), channels);
   expect(read_strips(decoder, stride, into));
   expect(decoder.finish());

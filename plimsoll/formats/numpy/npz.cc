@@ -5,30 +5,18 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/zip_archive.h"
+#include "plimsoll/formats/bytes/unnamed_file.h"
 
 namespace plimsoll {
 namespace {
 
 constexpr std::string_view kSuffix = ".npy";
 
-// Announces that the array is written out; IoError if the disk has no room for it.
 void announce(const NpzOptions& options, const std::string& where, const std::string& why,
               int64_t bytes) {
-  if (options.announce)
-    options.announce({.severity = Finding::Severity::note,
-                      .where = where,
-                      .what = fmt::format("{}; it is written out once, {} in {}", why,
-                                          format_bytes(bytes), options.folder)});
-  std::error_code error;
-  const auto space = std::filesystem::space(options.folder, error);
-  if (!error && static_cast<uintmax_t>(bytes) > space.available)
-    throw IoError(
-        fmt::format("{}: has no room for {}, which takes {} there; free some, or save the array "
-                    "uncompressed",
-                    options.folder, where, format_bytes(bytes)));
+  announce_writing_out(options.folder, options.announce, where, why, bytes);
 }
 
 NpzOptions with_folder(NpzOptions options) {
