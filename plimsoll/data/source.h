@@ -40,6 +40,9 @@ class Source {
   virtual bool is_in_memory() const { return false; }
   // The names of the classes, by their numbers; empty where the data does not have them.
   virtual std::span<const std::string> class_names() const { return {}; }
+  // How many of the records after a record share data with it, as windows over a series do. A split
+  // leaves so many out between its parts.
+  virtual int64_t overlap() const { return 0; }
 };
 
 using SourcePtr = std::shared_ptr<const Source>;
@@ -60,6 +63,7 @@ class SourceStage : public Source {
   }
   bool is_in_memory() const override { return source_->is_in_memory(); }
   std::span<const std::string> class_names() const override { return source_->class_names(); }
+  int64_t overlap() const override { return source_->overlap(); }
 
  protected:
   const Source& inner() const { return *source_; }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -70,11 +71,11 @@ void refuse_empty(const SplitOptions& options, int64_t size, int64_t validation)
 
 SplitSources split_in_order(const SourcePtr& source, const SplitOptions& options) {
   const int64_t size = source->size();
-  const auto validation =
-      static_cast<int64_t>(options.validation_split * static_cast<double>(size));
+  const auto last = static_cast<int64_t>(options.validation_split * static_cast<double>(size));
+  const int64_t train = size - last;
+  const int64_t validation = std::max<int64_t>(0, last - source->overlap());
   refuse_empty(options, size, validation);
-  const int64_t train = size - validation;
-  if (!options.seed) return {subset(source, 0, train), subset(source, train, size)};
+  if (!options.seed) return {subset(source, 0, train), subset(source, size - validation, size)};
   const auto list =
       std::make_shared<const std::vector<uint32_t>>(numpy_shuffle(size, *options.seed));
   return {std::make_shared<Listed>(source, list, 0, train),
@@ -121,6 +122,10 @@ SplitSources split(const SourcePtr& source, const SplitOptions& options) {
   if (!(options.validation_split > 0 && options.validation_split < 1))
     throw InvalidArgument("data: validation_split must be between 0 and 1, found " +
                           fraction_text(options));
+  if (source->overlap() > 0 && (options.by == SplitOptions::By::hash || options.seed))
+    throw InvalidArgument(
+        "data: the records are windows over a series and share rows, so they are split by their "
+        "order and not shuffled before; leave the seed and the hash (--split-by hash) out");
   return options.by == SplitOptions::By::order ? split_in_order(source, options)
                                                : split_by_hash(source, options);
 }

@@ -30,7 +30,9 @@ struct SplitSources {
 
 // The parts of Keras's image_dataset_from_directory, in its order: with shuffle=False where there
 // is no seed, else with shuffle=True and that seed. Takes 4 bytes per record with a seed, a seventh
-// of a byte by hash, nothing otherwise. InvalidArgument where a part would be empty.
+// of a byte by hash, nothing otherwise. Of records that overlap (Source::overlap), those between
+// the parts are in neither. InvalidArgument where a part would be empty, and where such records
+// are to be shuffled or split by hash.
 SplitSources split(const SourcePtr& source, const SplitOptions& options);
 
 // The number that decides: a fraction above it puts the record of that name into validation. It
