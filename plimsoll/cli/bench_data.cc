@@ -14,11 +14,10 @@
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/images/augment_image.h"
-#include "plimsoll/data/kinds/find_data.h"
 #include "plimsoll/data/kinds/open_fields.h"
+#include "plimsoll/data/sources/image_source.h"
 #include "plimsoll/data/stages/finite_records.h"
 #include "plimsoll/data/stages/shuffled.h"
-#include "plimsoll/formats/bytes/byte_source.h"
 #include "plimsoll/formats/images/image.h"
 #include "plimsoll/train/data/reading_options.h"
 #include "plimsoll/train/loop.h"
@@ -77,11 +76,13 @@ class NoRows final : public ImageRows {
 
 class BenchData {
  public:
-  BenchData(const BenchDataArguments& arguments, Findings& findings)
-      : arguments_(arguments), is_images_(find_data(arguments.data.path).kind->are_images) {
+  BenchData(const BenchDataArguments& arguments, Findings& findings) : arguments_(arguments) {
     DataOptions options = data_options(arguments.data, findings);
     if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
-    source_ = shuffled(open_as_it_is(arguments.data.path, options).records, {});
+    const NamedFields fields = open_as_it_is(arguments.data.path, options);
+    is_images_ = *fields.are_images;
+    files_ = fields.records;
+    source_ = shuffled(files_, {});
   }
 
   void run() {
@@ -149,14 +150,14 @@ class BenchData {
   }
 
   void read_file(int64_t record) {
-    const ByteSourcePtr file = file_source(source_->name(record));
-    bytes_.resize(static_cast<size_t>(file->size()));
-    file->read_at(0, bytes_);
+    with_image_file(*files_, record, [](std::span<const std::byte>) {});
   }
 
   void decode(int64_t record) {
-    NoRows rows;
-    read_image(source_->name(record), {}, rows);
+    with_image_file(*files_, record, [&](std::span<const std::byte> bytes) {
+      NoRows rows;
+      decode_image(bytes, files_->name(record), {}, rows);
+    });
   }
 
   void read_record(int64_t record) {
@@ -205,10 +206,9 @@ class BenchData {
   }
 
   const BenchDataArguments& arguments_;
-  const bool is_images_;
-  SourcePtr source_;
+  bool is_images_ = false;
+  SourcePtr files_, source_;      // in their order; as they are read
   std::vector<StoragePtr> room_;  // for a record
-  std::vector<std::byte> bytes_;  // of a file
   std::vector<StageSpeed> stages_, batches_;
 };
 

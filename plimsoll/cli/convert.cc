@@ -102,7 +102,7 @@ void refuse_data_options(const ConvertArguments& arguments) {
       {"--target", !from.target.empty()},      {"--ignore", !from.ignored.empty()},
       {"--missing", from.missing.has_value()}, {"--image-size", !from.image_size.empty()},
       {"--features", !from.features.empty()},  {"--classes", !from.classes.empty()},
-      {"--array", !from.array.empty()}};
+      {"--array", !from.array.empty()},        {"--window", from.window.has_value()}};
   for (const auto& [option, is_given] : given)
     if (is_given)
       throw WrongUsage(fmt::format("convert: {} is an option for data, but {} is a model", option,

@@ -65,6 +65,21 @@ void add_data_options(CLI::App& app, DataArguments& arguments) {
                  fmt::format("for {}: a JSON file that lists their features",
                              kinds_taking(DataOption::features)))
       ->option_text("FILE");
+  auto* window = app.add_option("--window", arguments.window,
+                                fmt::format("for {} that are a series: rows per record, in order",
+                                            kinds_taking(DataOption::window)))
+                     ->option_text("N")
+                     ->check(count());
+  app.add_option("--horizon", arguments.horizon,
+                 "with --window: the target is this many rows after the window (default: 1)")
+      ->option_text("N")
+      ->check(count())
+      ->needs(window);
+  app.add_option("--stride", arguments.stride,
+                 "with --window: rows from one window to the next (default: 1)")
+      ->option_text("N")
+      ->check(count())
+      ->needs(window);
   app.add_option("--interpolation", arguments.interpolation,
                  "how images are resized (default: bilinear)")
       ->option_text("bilinear|nearest|area")
@@ -93,6 +108,9 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
   options.fast_decode = arguments.fast_decode;
   options.features = arguments.features;
   options.array = arguments.array;
+  options.window = arguments.window;
+  options.horizon = arguments.horizon;
+  options.stride = arguments.stride;
   options.announce = [&findings](const Finding& finding) { findings.add(finding); };
   if (!arguments.image_size.empty()) {
     const std::vector<int64_t> size = parse_shape(arguments.image_size);

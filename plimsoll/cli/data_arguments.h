@@ -16,6 +16,7 @@ struct DataArguments {
   std::string target, ignored, image_size, classes, features;
   std::string array;  // convert's
   std::optional<double> missing;
+  std::optional<int64_t> window, horizon, stride;
   std::string interpolation = "bilinear";
   bool crop = false, pad = false, fast_decode = false;
 };

@@ -30,7 +30,8 @@ struct PredictArguments {
 constexpr const char* kPredictHelp =
     "Examples: the outputs for the array x of a file, and the classes of some photos\n\n"
     "  plimsoll predict run/model.keras test.npz --out p.npy\n"
-    "  plimsoll predict run/model.keras new-photos --out p.csv\n\n"
+    "  plimsoll predict run/model.keras new-photos --out p.csv\n"
+    "  plimsoll predict run/model.keras photo.jpg\n\n"
     "The names of the classes are read from classes.json beside the model, or from --classes.\n";
 
 bool read(Arguments arguments, PredictArguments& into) {
@@ -40,8 +41,7 @@ bool read(Arguments arguments, PredictArguments& into) {
   app.add_option(
          "--out", into.out,
          "the file to write: .npy (one output), .npz (several outputs, by name) or .csv (for "
-         "images: file, class, probability)")
-      ->required()
+         "images: file, class, probability); without it, the lines of a .csv are printed")
       ->option_text("FILE");
   app.add_option("--batch-size,--batch", into.batch_size, "samples per batch (default: 32)")
       ->option_text("N")
@@ -85,7 +85,7 @@ PredictionFile file_of(const PredictArguments& arguments, const Model& model,
   PredictionFile file{.path = arguments.out,
                       .outputs = {},
                       .records = opened.data.source,
-                      .is_images = opened.kind->are_images};
+                      .is_images = opened.are_images};
   for (const Port& port : model.network().outputs()) file.outputs.push_back(port.name);
   file.class_names = classes_for(arguments.data, arguments.model.path);
   return file;
@@ -93,6 +93,7 @@ PredictionFile file_of(const PredictArguments& arguments, const Model& model,
 
 void print(const PredictArguments& arguments, const PredictionFile& file, const Specs& specs) {
   const int64_t records = file.records->size();
+  if (arguments.out.empty()) return;  // the predictions were printed
   if (!arguments.json) {
     std::printf("%s: predictions for %lld records\n", arguments.out.c_str(),
                 static_cast<long long>(records));
@@ -114,7 +115,9 @@ void print(const PredictArguments& arguments, const PredictionFile& file, const 
 int predict(Arguments arguments) {
   PredictArguments parsed;
   if (!read(arguments, parsed)) return kDone;
-  if (!parsed.out.ends_with(".npy") && !parsed.out.ends_with(".npz") &&
+  if (parsed.out.empty() && parsed.json)
+    throw WrongUsage("predict: --json describes the file that --out names; give both");
+  if (!parsed.out.empty() && !parsed.out.ends_with(".npy") && !parsed.out.ends_with(".npz") &&
       !parsed.out.ends_with(".csv"))
     throw WrongUsage(
         fmt::format("predict: --out expects a .npy, .npz or .csv file, found '{}'", parsed.out));
@@ -127,7 +130,8 @@ int predict(Arguments arguments) {
   const OpenedData opened = open_data(parsed.data.path, model, options);
   const PredictionFile file = file_of(parsed, model, opened);
   const auto writing = std::make_shared<WritePredictions>(file);
-  Callbacks callbacks = moving_line();
+  Callbacks callbacks;
+  if (!parsed.out.empty()) callbacks = moving_line();
   callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   callbacks.emplace_back(writing);
   model.predict(opened.data, PredictOptions{.batch_size = parsed.batch_size,

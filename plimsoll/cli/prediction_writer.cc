@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
+#include <optional>
 
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
@@ -57,21 +59,36 @@ class NpzPredictions final : public PredictionWriter {
   NpzWriter writer_;
 };
 
-// Text lines into a file that appears whole.
+// Text lines into a file that appears whole; without a path, to standard output.
 class Lines {
  public:
-  explicit Lines(const std::string& path)
-      : file_(path), descriptor_(file_.temporary_path(), O_WRONLY) {}
-  void add(const std::string& text) {
-    descriptor_.write_at(size_, std::as_bytes(std::span(text)));
-    size_ += static_cast<int64_t>(text.size());
+  explicit Lines(const std::string& path) {
+    if (!path.empty()) file_.emplace(path);
   }
-  void finish() { file_.commit(); }
+  void add(const std::string& text) {
+    if (file_)
+      file_->add(text);
+    else
+      std::fwrite(text.data(), 1, text.size(), stdout);
+  }
+  void finish() {
+    if (file_) file_->file.commit();
+  }
 
  private:
-  AtomicFile file_;
-  FileDescriptor descriptor_;
-  int64_t size_ = 0;
+  struct WholeFile {
+    explicit WholeFile(const std::string& path)
+        : file(path), descriptor(file.temporary_path(), O_WRONLY) {}
+    void add(const std::string& text) {
+      descriptor.write_at(size, std::as_bytes(std::span(text)));
+      size += static_cast<int64_t>(text.size());
+    }
+
+    AtomicFile file;
+    FileDescriptor descriptor;
+    int64_t size = 0;
+  };
+  std::optional<WholeFile> file_;
 };
 
 std::string quoted(const std::string& text) {
@@ -175,7 +192,7 @@ void refuse_other_than_floats(const PredictionFile& file, const Specs& specs) {
     if (spec.dtype != DType::float32)
       throw InvalidArgument(fmt::format(
           "{}: a .csv file holds float32 numbers, but an output is {}; write a .npz file",
-          file.path, spec.to_string()));
+          file.path.empty() ? "predict" : file.path, spec.to_string()));
 }
 
 }  // namespace
@@ -189,7 +206,7 @@ std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file,
         fmt::format("{}: a .npy file holds one output, but the model has {}; write a .npz file",
                     file.path, specs.size()));
   }
-  if (!file.path.ends_with(".csv"))
+  if (!file.path.empty() && !file.path.ends_with(".csv"))
     throw InvalidArgument(
         fmt::format("{}: predictions are written as .npy, .npz or .csv", file.path));
   refuse_other_than_floats(file, specs);

@@ -20,17 +20,17 @@ class PredictionWriter {
 };
 
 struct PredictionFile {
-  std::string path;
+  std::string path;                  // empty: the lines of a .csv are printed
   std::vector<std::string> outputs;  // their names
   SourcePtr records;
   bool is_images = false;
   std::vector<std::string> class_names = {};
 };
 
-// By the file's extension: .npy (one output), .npz, or .csv. A .csv file has a line per record with
-// its name and its numbers; for images the file, the most probable class and its probability.
-// `specs` are those of the outputs of one record. InvalidArgument where the outputs do not fit the
-// format.
+// By the file's extension: .npy (one output), .npz, or .csv, which may be printed. A .csv file has
+// a line per record with its name and its numbers; for images the file, the most probable class and
+// its probability. `specs` are those of the outputs of one record. InvalidArgument where the
+// outputs do not fit the format.
 std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file, const Specs& specs);
 
 }  // namespace plimsoll::cli

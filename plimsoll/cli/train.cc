@@ -1,4 +1,6 @@
 // plimsoll train: a Keras model and data in, the trained Keras model out.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -62,7 +64,14 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   data.class_names.assign(names.begin(), names.end());
   // The labels of arrays are numbers already.
   if (data.class_names.empty()) data.class_names = options.class_names;
-  split_data(arguments, opened.kind->are_images, data);
+  split_data(arguments, opened.are_images, data);
+  if (const int64_t overlap = opened.data.source->overlap();
+      overlap > 0 && arguments.validation_split)
+    findings.add(
+        {.where = arguments.data.path,
+         .what = fmt::format("{} window(s) between training and validation share rows with "
+                             "both and are left out",
+                             overlap)});
   if (!arguments.augmentation.empty())
     data.train.source =
         augmented(data.train.source, parse_augmentation(arguments.augmentation), random_seed());

@@ -11,6 +11,8 @@ photos=$PWD/examples/shapes # two classes, rings and stripes
 source tests/cli/commands.sh
 # shellcheck source=tests/cli/data_cases.sh
 source tests/cli/data_cases.sh
+# shellcheck source=tests/cli/kind_cases.sh
+source tests/cli/kind_cases.sh
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -318,6 +320,14 @@ evaluate_and_predict_cases
 no_weights_cases
 class_cases
 shard_cases
+folder_kind_cases
+zip_cases
+file_name_cases
+mask_cases
+window_cases
+one_image_cases
+standard_input_cases
+array_file_cases
 convert_cases
 progress_cases
 summary_cases

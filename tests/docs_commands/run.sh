@@ -41,7 +41,21 @@ make_files() {
                  print "{\"rooms\": " i % 5 ", \"size\": " i % 7 ", \"price\": " i % 5 + 2 * (i % 7) "}" }' >houses.jsonl
   plimsoll convert data.npz x.npy --array x
   plimsoll convert data.npz y.npy --array y
+  cp photos/rings/0.png photo.png
   make_record_files
+  make_other_kinds
+}
+
+# The photos in a zip archive, by a table, and with masks; arrays in HDF5 by h5py; a series.
+make_other_kinds() {
+  python3 -m zipfile -c photos.zip photos
+  (cd photos && echo "file,shape" && printf '%s\n' */*.png | sed -E 's|(.*)/.*|&,\1|') >labels.csv
+  mv labels.csv photos
+  python3 "$here/make_masks.py" photos cells
+  cp "$here/data.h5" data.h5
+  plimsoll convert "$here/segment.json" segment.keras
+  plimsoll convert "$here/forecast.json" forecast.keras
+  awk 'BEGIN { print "load,wind"; for (i = 0; i < 200; ++i) print sin(i / 4) "," cos(i / 9) }' >load.csv
 }
 
 # The photos in archives, images of noise in IDX files, and what real TensorFlow wrote.

@@ -38,7 +38,7 @@ package_cases
 # From the first line that reads a file that is not there, code is compiled but not run.
 code_of() {
   awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 }
-       inside && /^const pl::FeatureSpec / { print "if (std::fopen(\"train-0.tfrecord\", \"r\") == nullptr) return 0;" }
+       inside && /^const pl::SourcePtr packed / { print "if (std::fopen(\"photos.zip\", \"r\") == nullptr) return 0;" }
        inside' "$1"
 }
 granted_by() {

@@ -30,12 +30,12 @@ struct DataToCheck {
   std::vector<FieldToCheck> fields = {};  // what these are
   std::vector<BadEntry> bad = {};         // by record; nothing else is asked of these
   std::vector<CheckWarning> warnings = {};
-  bool are_images = false;  // each record is an image file, and its name is the file's path
+  bool are_images = false;  // each record is an image file (see with_image_file)
 };
 
 struct CheckOptions {
   std::vector<FieldToCheck> fields = {};  // one per field; fewer: the others are inputs
-  bool are_images = false;                // each record is an image file; its name is the path
+  bool are_images = false;                // each record is an image file (see with_image_file)
   ImageLimits limits = {};                // of these
   std::vector<BadEntry> known = {};       // found before, by record; nothing else is asked of these
   int threads = 0;                        // 0: thread_count()

@@ -9,7 +9,7 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/data/check/record_check.h"
 #include "plimsoll/data/loader/in_chunks.h"
-#include "plimsoll/formats/bytes/byte_source.h"
+#include "plimsoll/data/sources/image_source.h"
 
 namespace plimsoll {
 namespace {
@@ -109,16 +109,15 @@ class RecordChecker {
     return std::nullopt;
   }
 
-  void look_at_file(int64_t record, const std::string& path, Shown& shown) const {
-    const ByteSourcePtr file = file_source(path);
-    if (file->size() > options_.limits.file_bytes)
-      throw FlawedRecord(
-          Flaw::too_large,
-          fmt::format("{}: the file has {}, at most {} are read as an image", path,
-                      format_bytes(file->size()), format_bytes(options_.limits.file_bytes)));
-    std::vector<std::byte> bytes(static_cast<size_t>(file->size()));
-    file->read_at(0, bytes);
-    for (const auto& check : shown.checks) check->look_at_file(record, path, bytes);
+  void look_at_file(int64_t record, const std::string& name, Shown& shown) const {
+    with_image_file(source_, record, [&](std::span<const std::byte> bytes) {
+      if (std::ssize(bytes) > options_.limits.file_bytes)
+        throw FlawedRecord(
+            Flaw::too_large,
+            fmt::format("{}: the file has {}, at most {} are read as an image", name,
+                        format_bytes(std::ssize(bytes)), format_bytes(options_.limits.file_bytes)));
+      for (const auto& check : shown.checks) check->look_at_file(record, name, bytes);
+    });
   }
 
   CheckReport report_of(Shown all) const {

@@ -1,5 +1,7 @@
 #include "plimsoll/data/images/augment_image.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "plimsoll/base/error.h"
@@ -19,6 +21,7 @@ class Augmented final : public SourceStage {
           "augmented: expected field 0 to be images (float32; height, width, channels), found " +
           field.to_string());
     shape_ = {field.shape[0], field.shape[1], field.shape[2]};
+    refuse_masks();
     check_augmentation(options, shape_);
   }
 
@@ -37,6 +40,16 @@ class Augmented final : public SourceStage {
   }
 
  private:
+  // A mask would stay where it is while its image moves.
+  void refuse_masks() const {
+    for (size_t i = 1; i < fields().size(); ++i)
+      if (fields()[i].shape.rank() >= 2)
+        throw InvalidArgument(fmt::format(
+            "augmented: field {} ({}) has a mask or a second image, which would not be moved with "
+            "the image of field 0; train without augmentation",
+            i, fields()[i].to_string()));
+  }
+
   void read_moved(RecordId id, std::span<std::byte* const> into,
                   const ImageTransform& transform) const {
     ScratchBytes scratch(static_cast<size_t>(shape_.elements()) * sizeof(float));

@@ -24,9 +24,4 @@ void decode_into_slot(std::span<const std::byte> bytes, const std::string& name,
   decode_image(bytes, name, decode_options(options), resizer);
 }
 
-void read_into_slot(const std::string& path, const ImageSlotOptions& options, std::byte* into) {
-  ImageResizer resizer(options.resize, reinterpret_cast<float*>(into));
-  read_image(path, decode_options(options), resizer);
-}
-
 }  // namespace plimsoll

@@ -26,7 +26,5 @@ Spec image_field(const ImageSlotOptions& options);
 // CorruptFile, beginning with `name`, where it is no image, is damaged, or is over the limits.
 void decode_into_slot(std::span<const std::byte> bytes, const std::string& name,
                       const ImageSlotOptions& options, std::byte* into);
-// The same from a file; IoError where it cannot be read.
-void read_into_slot(const std::string& path, const ImageSlotOptions& options, std::byte* into);
 
 }  // namespace plimsoll

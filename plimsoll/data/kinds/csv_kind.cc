@@ -15,6 +15,7 @@ namespace plimsoll {
 namespace {
 
 bool is_csv(const DataFile& file) {
+  if (file.is_standard_input()) return !file.start().empty() && !file.is_json();
   return !file.is_folder && (file.path.ends_with(".csv") || file.path.ends_with(".tsv") ||
                              file.path.ends_with(".txt"));
 }
@@ -98,7 +99,7 @@ extern constexpr DataKind csv{
     .files = ".csv files",
     .help = "a .csv file",
     .recognises = is_csv,
-    .takes = {DataOption::target, DataOption::ignore, DataOption::missing},
+    .takes = {DataOption::window, DataOption::target, DataOption::ignore, DataOption::missing},
     .open = open_csv,
     .open_to_check = open_csv_to_check};
 

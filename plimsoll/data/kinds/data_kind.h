@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,10 @@ struct DataFile {
   std::string name() const;
   // The first 16 bytes, or fewer. IoError where it cannot be read.
   std::string start() const;
+  // True for "-", which is known by its first bytes alone: what is no other kind is a table, or
+  // JSON lines if it begins with a brace.
+  bool is_standard_input() const;
+  bool is_json() const;
 };
 
 // The records of opened data. For a model the fields are in its order: inputs, targets, weights.
@@ -32,6 +37,7 @@ struct NamedFields {
   // Targets that are whole numbers are class numbers: they become vectors for a model that takes
   // vectors.
   bool has_class_numbers = false;
+  std::optional<bool> are_images = {};  // unset by open(): as the kind says
 };
 
 // How many files make one set of data.
@@ -58,9 +64,12 @@ struct DataKind {
   std::string_view help;   // for the help of commands: "a .npz file with arrays x and y"
   bool (*recognises)(const DataFile& file) = nullptr;
   FileCount count = kOneFile;
-  bool is_found_in_folders = false;  // a folder that has such files is data of this kind
+  // True if a file with this path below a folder makes the folder data of this kind, which it is if
+  // most of its files are such; null for kinds that are never a folder.
+  bool (*is_in_folder)(const std::string& below) = nullptr;
+  bool are_files_of_folder = false;  // they are then opened as files, not as the folder
   DataOptionSet takes = {};
-  bool are_images = false;  // each record is an image file, and its name is the file's path
+  bool are_images = false;  // each record is an image file (see with_image_file)
   // InvalidArgument, beginning with the path, where the data lacks what is asked for; CorruptFile
   // where it is damaged.
   NamedFields (*open)(const DataRequest& request) = nullptr;

@@ -9,22 +9,28 @@ namespace plimsoll {
 namespace kinds {
 
 // Each is defined in the file of its name: csv_kind.cc, ….
-extern const DataKind npz, npy, npy_pair, tfrecord, tar, idx, csv, jsonl, images;
+extern const DataKind hdf5, npz, npy, npy_pair, zip_images, tfrecord, tar, idx, csv, image_table,
+    jsonl, image_files, masks, images;
 
 }  // namespace kinds
 
 namespace {
 
 constexpr std::array kKinds = {
-    &kinds::npz,       // by its first bytes
-    &kinds::npy,       // by its first bytes
-    &kinds::npy_pair,  // by their first bytes
-    &kinds::tfrecord,  // by name, as all below
-    &kinds::tar,       // before images: a folder of archives is no folder of images
-    &kinds::idx,       //
-    &kinds::csv,       //
-    &kinds::jsonl,     //
-    &kinds::images,    // any other folder
+    &kinds::npz,          // by its first bytes
+    &kinds::npy,          // by its first bytes
+    &kinds::npy_pair,     // by their first bytes
+    &kinds::hdf5,         // by its first bytes
+    &kinds::zip_images,   // by its first bytes and its entries
+    &kinds::tfrecord,     // by name, as all below
+    &kinds::tar,          //
+    &kinds::idx,          //
+    &kinds::image_table,  // before csv: a table that names images
+    &kinds::csv,          //
+    &kinds::jsonl,        //
+    &kinds::image_files,  //
+    &kinds::masks,        // a folder with folders of these names
+    &kinds::images,       // a folder of which most is images
 };
 
 template <class Choose>

@@ -60,6 +60,12 @@ TEST_F(FindData, KnowsFilesByTheirStartOrTheirName) {
   EXPECT_EQ(kind(file("a.tfrecord-00001")), "tfrecord");
   EXPECT_EQ(kind(file("a.tar")), "tar");
   EXPECT_EQ(kind(file("a-idx1-ubyte")), "idx");
+  EXPECT_EQ(kind(std::string(PLIMSOLL_SOURCE_DIR) + "/fuzz/corpus/hdf5_fuzz/chunked.h5"), "hdf5");
+  EXPECT_THAT(
+      message_of([&] {
+        find_data(std::string(PLIMSOLL_SOURCE_DIR) + "/fuzz/corpus/hdf5_fuzz/keras_whole.h5");
+      }),
+      HasSubstr("keras_whole.h5: expected "));
   EXPECT_THAT(message_of([&] { find_data(file("a.pdf")); }), HasSubstr("a.pdf: expected .npz"));
   EXPECT_THAT(message_of([&] { find_data(folder_.path("none.csv")); }), HasSubstr("No such file"));
 }
@@ -74,6 +80,57 @@ TEST_F(FindData, LooksIntoFolders) {
               ElementsAre(folder_.path("shards/a.tar"), folder_.path("shards/b.tar")));
   file("photos/cats/1.jpg");
   EXPECT_EQ(kind(folder_.path("photos")), "images");
+}
+
+TEST_F(FindData, AFolderIsWhatMostOfItIs) {
+  for (const char* name : {"cats/1.jpg", "cats/2.jpg", "dogs/a.tar.png", "dogs/b.png"})
+    file(std::string("photos/") + name);
+  file("photos/photos.tar");
+  file("photos/train.tfrecord");
+  file("photos/cats/notes.md");
+  file("photos/.DS_Store");
+  const FoundData photos = find_data(folder_.path("photos"));
+  EXPECT_EQ(photos.kind->name, "images");
+  EXPECT_THAT(photos.files, ElementsAre(folder_.path("photos")));
+  EXPECT_THAT(photos.others, ElementsAre("photos.tar", "train.tfrecord", "cats/notes.md"));
+  const auto finding = photos.about_others("photos");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->severity, Finding::Severity::warning);
+  EXPECT_THAT(finding->what, HasSubstr("is read as folders of images; 3 other file(s) in it are "
+                                       "left out: photos.tar, train.tfrecord, cats/notes.md"));
+}
+
+TEST_F(FindData, AFolderOfArchivesNamesItsImages) {
+  for (const char* name : {"a.tar", "b.tar", "preview.jpg", "README.md"})
+    file(std::string("shards/") + name);
+  const FoundData shards = find_data(folder_.path("shards"));
+  EXPECT_EQ(shards.kind->name, "tar");
+  EXPECT_THAT(shards.others, ElementsAre("preview.jpg", "README.md"));
+  EXPECT_TRUE(shards.has_other_data);
+}
+
+TEST_F(FindData, AFolderOfNothingThatIsKnownSaysWhatIsThere) {
+  file("empty/x.pdf");
+  EXPECT_THAT(
+      message_of([&] { find_data(folder_.path("empty")); }),
+      HasSubstr("empty: expected a folder of images, or of .tar or .tfrecord files; found 1 "
+                "other file(s), such as x.pdf"));
+}
+
+TEST_F(FindData, AnImageOfAnyNameIsNoArchive) {
+  for (const char* name : {"a.tar.png", "a.tfrecord.jpg", "a.jpg"})
+    EXPECT_EQ(kind(file(name)), "image_files");
+}
+
+TEST_F(FindData, FormatsOfOthersAreNamedWithAWayOut) {
+  EXPECT_THAT(
+      message_of([&] { find_data(file("a.parquet", "PAR1....")); }),
+      HasSubstr("a.parquet: is a Parquet file and not read here; write it as CSV, in Python: "
+                "pandas.read_parquet(FROM).to_csv(TO, index=False)"));
+  EXPECT_THAT(message_of([&] { find_data(file("a.xlsx", "PK\x03\x04")); }),
+              HasSubstr("a.xlsx: is an Excel workbook and not read here"));
+  EXPECT_THAT(message_of([&] { find_data(file("a.gz", "\x1f\x8b\x08")); }),
+              HasSubstr("a.gz: is compressed with gzip and not read here; expand it with gunzip"));
 }
 
 TEST_F(FindData, SeveralFilesAreOfOneKind) {

@@ -14,6 +14,8 @@ const char* flag_of(DataOption option) {
       return "--image-size";
     case DataOption::features:
       return "--features";
+    case DataOption::window:
+      return "--window";
     case DataOption::array:
       return "--array";
   }
@@ -32,6 +34,8 @@ bool is_given(const DataOptions& options, DataOption option) {
       return options.image_size.has_value();
     case DataOption::features:
       return !options.features.empty();
+    case DataOption::window:
+      return options.window.has_value();
     case DataOption::array:
       return !options.array.empty();
   }

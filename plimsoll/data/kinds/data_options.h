@@ -29,6 +29,10 @@ struct DataOptions {
   bool crop_to_aspect_ratio = false, pad_to_aspect_ratio = false, fast_decode = false;
   // Of TFRecord files: a JSON file that says what features they have (sources/feature_file.h).
   std::string features = {};
+  // Of tables and arrays that are a series: each record is `window` consecutive rows, and the
+  // target is `horizon` rows after the last of them; windows begin `stride` rows apart. No window:
+  // each row is a record.
+  std::optional<int64_t> window = {}, horizon = {}, stride = {};
   // Of .npz files that are opened for no model: the only array that is wanted; empty: all.
   std::string array = {};
   // The folder in which a compressed array is expanded, and a function that is called with notes
@@ -38,10 +42,10 @@ struct DataOptions {
 };
 
 // The options that only some kinds of data take.
-enum class DataOption { target, ignore, missing, image_size, features, array };
-inline constexpr std::array kDataOptions = {DataOption::target,   DataOption::ignore,
-                                            DataOption::missing,  DataOption::image_size,
-                                            DataOption::features, DataOption::array};
+enum class DataOption { target, ignore, missing, image_size, features, window, array };
+inline constexpr std::array kDataOptions = {
+    DataOption::target,   DataOption::ignore, DataOption::missing, DataOption::image_size,
+    DataOption::features, DataOption::window, DataOption::array};
 
 // "--target".
 const char* flag_of(DataOption option);

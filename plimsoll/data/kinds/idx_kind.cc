@@ -50,6 +50,7 @@ extern constexpr DataKind idx{.name = "idx",
                               .help = "IDX files of images and labels",
                               .recognises = is_idx,
                               .count = kAnyFiles,
+                              .takes = {DataOption::window},
                               .open = open_idx};
 
 }  // namespace kinds

@@ -10,6 +10,7 @@ namespace plimsoll {
 namespace {
 
 bool is_jsonl(const DataFile& file) {
+  if (file.is_standard_input()) return file.is_json();
   return !file.is_folder && (file.path.ends_with(".jsonl") || file.path.ends_with(".ndjson"));
 }
 
@@ -58,7 +59,7 @@ extern constexpr DataKind jsonl{
     .help = ".jsonl files with keys x and y (or one for each named input and output)",
     .recognises = is_jsonl,
     .count = kAnyFiles,
-    .takes = {DataOption::target, DataOption::ignore, DataOption::missing},
+    .takes = {DataOption::window, DataOption::target, DataOption::ignore, DataOption::missing},
     .open = open_jsonl};
 
 }  // namespace kinds

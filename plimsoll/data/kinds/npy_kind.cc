@@ -33,6 +33,7 @@ extern constexpr DataKind npy{.name = "npy",
                               .files = ".npy files",
                               .help = "a .npy file, to predict",
                               .recognises = is_npy,
+                              .takes = {DataOption::window},
                               .open = open_npy};
 
 }  // namespace kinds

@@ -57,6 +57,7 @@ extern constexpr DataKind npy_pair{.name = "npy_pair",
                                    .help = "two .npy files, x.npy,y.npy",
                                    .recognises = is_npy_of_several,
                                    .count = kSeveralFiles,
+                                   .takes = {DataOption::window},
                                    .open = open_npy_files};
 
 }  // namespace kinds

@@ -5,14 +5,16 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/kinds/data_kind.h"
 #include "plimsoll/data/sources/npz_source.h"
+#include "plimsoll/data/sources/zip_images.h"
 #include "plimsoll/formats/archives/zip_archive.h"
 
 namespace plimsoll {
 namespace {
 
-// A Keras model is a zip archive, too.
+// A Keras model is a zip archive, too, and so are images that are packed together.
 bool is_npz(const DataFile& file) {
-  return file.start().starts_with("PK") && !ZipArchive(file.path).has("config.json");
+  return file.start().starts_with("PK") && !file.path.ends_with(".xlsx") &&
+         !ZipArchive(file.path).has("config.json") && !has_images_only(file.path);
 }
 
 Names arrays_as_asked(const DataRequest& request, const Names& found) {
@@ -50,7 +52,7 @@ extern constexpr DataKind npz{
     .files = ".npz files",
     .help = "a .npz file with arrays x and y (or one array per named input and output)",
     .recognises = is_npz,
-    .takes = {DataOption::array},
+    .takes = {DataOption::window, DataOption::array},
     .open = open_npz};
 
 }  // namespace kinds

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/kinds/find_data.h"
 #include "plimsoll/data/stages/one_hot_labels.h"
+#include "plimsoll/data/stages/windows.h"
 
 namespace plimsoll {
 namespace {
@@ -21,15 +24,54 @@ bool is_taken(Shape record, const Shape& expected) {
   return true;
 }
 
+// What --window would make of rows, or why the columns of one are too many.
+std::string window_advice(const DataRequest& request, const Shape& found, const Shape& expected) {
+  if (request.options.window && found.rank() == 2 && expected.rank() == 2 &&
+      found[0] == expected[0])
+    return "; of a table, all columns are inputs, the target's too (--ignore leaves columns out)";
+  if (!request.options.window && found.rank() == 1 && expected.rank() == 2)
+    return expected[0] == kOpenSize
+               ? "; if the rows are a series, --window N makes records of N rows"
+               : fmt::format("; if the rows are a series, --window {} makes records of {} rows",
+                             expected[0], expected[0]);
+  return "";
+}
+
 void check_inputs(const Source& source, const DataRequest& request) {
   for (size_t i = 0; i < request.inputs.size(); ++i) {
     const Shape& found = source.fields()[i].shape;
     const Shape& expected = request.inputs[i].spec.shape;
     if (!is_taken(found, expected))
-      throw InvalidArgument(fmt::format(
-          "{}: a record has the shape {}, the model's input '{}' takes {}", request.path,
-          found.to_string(), request.inputs[i].name, shape_text(expected)));
+      throw InvalidArgument(
+          fmt::format("{}: a record has the shape {}, the model's input '{}' takes {}{}",
+                      request.path, found.to_string(), request.inputs[i].name, shape_text(expected),
+                      window_advice(request, found, expected)));
   }
+}
+
+// Fields that are the inputs, which come first. Without a model, those that are called neither y
+// nor sample_weight.
+int count_inputs(const NamedFields& fields, const DataRequest& request) {
+  if (request.is_for_model) return static_cast<int>(request.inputs.size());
+  const auto is_input = [](const std::string& name) {
+    return name != "y" && name != "sample_weight";
+  };
+  const auto end = std::ranges::find_if_not(fields.names, is_input);
+  if (std::any_of(end, fields.names.end(), is_input))
+    throw InvalidArgument(
+        fmt::format("{}: windows need the inputs before y and sample_weight, found {}",
+                    request.path, fmt::join(fields.names, ", ")));
+  return static_cast<int>(end - fields.names.begin());
+}
+
+SourcePtr in_windows(const NamedFields& fields, const DataRequest& request) {
+  const DataOptions& options = request.options;
+  return windows(fields.records,
+                 {.window = *options.window,
+                  .horizon = options.horizon.value_or(1),
+                  .stride = options.stride.value_or(1),
+                  .inputs = count_inputs(fields, request)},
+                 request.path);
 }
 
 // Class numbers become vectors where the only output takes these.
@@ -48,15 +90,22 @@ SourcePtr with_wanted_labels(SourcePtr source, const DataRequest& request) {
 
 NamedFields open_fields(const DataKind& kind, const DataRequest& request) {
   NamedFields fields = kind.open(request);
-  if (!request.is_for_model) return fields;
-  if (request.options.targets && fields.has_class_numbers)
+  if (!fields.are_images) fields.are_images = kind.are_images;
+  if (request.is_for_model && request.options.targets && fields.has_class_numbers)
     fields.records = with_wanted_labels(std::move(fields.records), request);
-  check_inputs(*fields.records, request);
+  if (request.options.window) fields.records = in_windows(fields, request);
+  if (request.is_for_model) check_inputs(*fields.records, request);
   return fields;
+}
+
+void announce_others(const FoundData& found, const std::string& path, const DataOptions& options) {
+  if (const auto finding = found.about_others(path); finding && options.announce)
+    options.announce(*finding);
 }
 
 NamedFields open_as_it_is(const std::string& path, const DataOptions& options) {
   const FoundData found = find_data(path);
+  announce_others(found, path, options);
   return open_fields(*found.kind, {.path = path, .files = found.files, .options = options});
 }
 

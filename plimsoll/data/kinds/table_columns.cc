@@ -48,8 +48,8 @@ bool has_all_inputs(const DataRequest& request, const Names& columns) {
 Names rest_of(const DataRequest& request, const Names& columns) {
   Names rest;
   for (const std::string& column : columns)
-    if (!column.empty() && !contains(request.options.target, column) &&
-        !contains(request.options.ignored, column))
+    if (!column.empty() && !contains(request.options.ignored, column) &&
+        (request.options.window || !contains(request.options.target, column)))
       rest.push_back(column);
   return rest;
 }
@@ -66,7 +66,7 @@ TableColumns choose_columns(const DataRequest& request, const Names& columns) {
                                       request.path, fmt::join(names_of(request.inputs), ", "),
                                       fmt::join(columns, ", ")));
   chosen.inputs = {rest_of(request, columns)};
-  chosen.are_rest = true;
+  chosen.are_rest = !request.options.window;
   return chosen;
 }
 

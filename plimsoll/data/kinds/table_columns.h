@@ -19,7 +19,8 @@ struct TableColumns {
 // missing.
 TableColumns choose_columns(const DataRequest& request, const Names& columns);
 
-// All columns that are neither named by options.target nor by options.ignored.
+// All columns that are neither named by options.target nor by options.ignored. Of a series, the
+// targets are among them: what they were before is known.
 Names rest_of(const DataRequest& request, const Names& columns);
 
 // True if the table has a column by the name of each input.

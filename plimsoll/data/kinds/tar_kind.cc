@@ -9,14 +9,20 @@
 #include "plimsoll/data/sources/tar_record.h"
 #include "plimsoll/data/sources/tar_source.h"
 #include "plimsoll/formats/archives/tar.h"
+#include "plimsoll/formats/images/image_header.h"
 
 namespace plimsoll {
 namespace {
 
+// "a.tar.gz" is one, too, and refused when it is opened; "a.tar.png" is an image.
 bool is_tar(const DataFile& file) {
   const std::string name = file.name();
-  return !file.is_folder &&
+  return !file.is_folder && !kind_by_name(name) &&
          (name.ends_with(".tar") || name.find(".tar.") != name.npos || name.ends_with(".tgz"));
+}
+
+bool is_tar_in_folder(const std::string& below) {
+  return below.find('/') == below.npos && is_tar({below});
 }
 
 // What the files of the first record end with.
@@ -109,7 +115,8 @@ extern constexpr DataKind tar{.name = "tar",
                               .help = ".tar files",
                               .recognises = is_tar,
                               .count = kAnyFiles,
-                              .is_found_in_folders = true,
+                              .is_in_folder = is_tar_in_folder,
+                              .are_files_of_folder = true,
                               .takes = {DataOption::image_size},
                               .open = open_tars};
 

@@ -7,6 +7,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/kinds/data_kind.h"
 #include "plimsoll/data/sources/feature_file.h"
+#include "plimsoll/formats/images/image_header.h"
 
 namespace plimsoll {
 namespace {
@@ -14,7 +15,12 @@ namespace {
 using Features = std::vector<NamedFeature>;
 
 bool is_tfrecord(const DataFile& file) {
-  return !file.is_folder && file.name().find(".tfrecord") != std::string::npos;
+  const std::string name = file.name();
+  return !file.is_folder && name.find(".tfrecord") != name.npos && !kind_by_name(name);
+}
+
+bool is_tfrecord_in_folder(const std::string& below) {
+  return below.find('/') == below.npos && is_tfrecord({below});
 }
 
 Features features_of(const DataRequest& request) {
@@ -142,7 +148,8 @@ extern constexpr DataKind tfrecord{.name = "tfrecord",
                                    .help = ".tfrecord files",
                                    .recognises = is_tfrecord,
                                    .count = kAnyFiles,
-                                   .is_found_in_folders = true,
+                                   .is_in_folder = is_tfrecord_in_folder,
+                                   .are_files_of_folder = true,
                                    .takes = {DataOption::features, DataOption::image_size},
                                    .open = open_tfrecords};
 

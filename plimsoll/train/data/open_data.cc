@@ -72,30 +72,59 @@ DataRequest request_for(const Model& model, const std::string& path, const Found
 
 OpenedData open_data(const std::string& path, const Model& model, const DataOptions& options) {
   const FoundData found = find_data(path);
+  announce_others(found, path, options);
   const DataRequest request = request_for(model, path, found, options);
-  return {found.kind, dataset_of(open_fields(*found.kind, request), request)};
+  const NamedFields fields = open_fields(*found.kind, request);
+  return {found.kind, dataset_of(fields, request), *fields.are_images};
 }
 
-DataToCheck open_to_check(const std::string& path, const Model* model, const DataOptions& options) {
-  const FoundData found = find_data(path);
+namespace {
+
+// Files of a folder that are not read, as a warning of the check.
+void warn_of_others(const FoundData& found, const std::string& path, const DataOptions& options,
+                    DataToCheck& data) {
+  if (!found.has_other_data) return announce_others(found, path, options);
+  if (const auto finding = found.about_others(path))
+    data.warnings.push_back({.reason = "other_files",
+                             .count = found.other_count,
+                             .what = finding->what,
+                             .remedy = finding->remedy,
+                             .examples = found.others});
+}
+
+DataToCheck open_found(const FoundData& found, const std::string& path, const Model* model,
+                       const DataOptions& options) {
   const DataRequest request = model != nullptr ? request_for(*model, path, found, options)
                                                : DataRequest{path, found.files, options};
   DataToCheck data;
   if (found.kind->open_to_check != nullptr) data = found.kind->open_to_check(request);
+  // Rows are checked, not the windows that they are in.
+  const bool has_windows = options.window.has_value();
   if (data.records != nullptr && (model == nullptr || !data.bad.empty())) {
     // A field that was left out, or several inputs, leave nothing to compare with the model.
-    const bool is_complete = data.fields.size() == request.inputs.size() + request.outputs.size();
+    const bool is_complete =
+        !has_windows && data.fields.size() == request.inputs.size() + request.outputs.size();
     if (model != nullptr && is_complete)
       data.fields = merged(fields_to_check(*model, Dataset(data.records)), data.fields);
     return data;
   }
-  data.records = nullptr;  // which may be large
+  data.records = nullptr;                // which may be large
+  if (has_windows) data.fields.clear();  // columns are those of a row
   const NamedFields fields = open_fields(*found.kind, request);
-  data.are_images = found.kind->are_images;
+  data.are_images = *fields.are_images;
   data.records = fields.records;
   data.fields = model == nullptr
                     ? fields_by_name(fields.names)
                     : merged(fields_to_check(*model, dataset_of(fields, request)), data.fields);
+  return data;
+}
+
+}  // namespace
+
+DataToCheck open_to_check(const std::string& path, const Model* model, const DataOptions& options) {
+  const FoundData found = find_data(path);
+  DataToCheck data = open_found(found, path, model, options);
+  warn_of_others(found, path, options, data);
   return data;
 }
 

@@ -11,6 +11,7 @@ namespace plimsoll {
 struct OpenedData {
   const DataKind* kind;
   Dataset data;
+  bool are_images = false;  // each record is an image file
 };
 
 // What find_data() finds at `path`, opened as its kind says (data/kinds), for this model: fields
