@@ -3,6 +3,7 @@
 judge.py predictions FILE EXPECTED   the arrays of two .npy or .npz files, in their order, to 1e-4 of the largest
 judge.py goes-on MODEL DATA          Keras loads the model, with the state of its optimizer, and trains it further
 judge.py loads FILE                  NumPy loads every array of a .npz file
+judge.py windows FILE CSV W H S      the arrays are the windows that Keras makes of the table; its first column is the target
 """
 
 import os
@@ -47,4 +48,17 @@ def loads(path):
             file[name]
 
 
-{"predictions": predictions, "goes-on": goes_on, "loads": loads}[sys.argv[1]](*sys.argv[2:])
+def windows(path, table, *numbers):
+    import keras
+
+    window, horizon, stride = map(int, numbers)
+    rows = np.loadtxt(table, delimiter=",", skiprows=1, dtype="f4")
+    batches = keras.utils.timeseries_dataset_from_array(
+        rows, rows[window - 1 + horizon :, 0], window, sequence_stride=stride, batch_size=len(rows)
+    )
+    x, y = next(iter(batches))
+    found = np.load(path)
+    assert np.array_equal(found["x"], x) and np.array_equal(found["y"], y), f"{path} has other windows than Keras"
+
+
+{"predictions": predictions, "goes-on": goes_on, "loads": loads, "windows": windows}[sys.argv[1]](*sys.argv[2:])

@@ -130,6 +130,15 @@ damaged_images_are_named() {
   refuses 3 "broken/red/4.jpg: expected a JPEG, PNG, WebP, BMP or GIF image" evaluate "$files/photos.keras" broken
 }
 
+windows_are_those_of_keras() {
+  awk 'BEGIN { print "load,wind"; for (i = 0; i < 100; ++i) print i / 100 "," i % 7 }' >load.csv
+  local stride
+  for stride in 1 3 40; do
+    runs convert load.csv windows.npz --target load --window 24 --horizon 2 --stride "$stride"
+    judge windows windows.npz load.csv 24 2 "$stride"
+  done
+}
+
 written_files_are_numpys() {
   runs convert "$files/flowers.csv" flowers.npz --target kind
   judge loads flowers.npz
@@ -143,5 +152,6 @@ models_learn
 records_are_those_of_the_arrays
 open_sizes_are_asked_for
 damaged_images_are_named
+windows_are_those_of_keras
 written_files_are_numpys
 echo "the commands agree with the real Keras"
