@@ -167,7 +167,7 @@ evaluate_and_predict_cases() {
   runs evaluate run/model.keras table.npz
   cmp -s out by_csv || fail "a .csv and the .npz of it do not evaluate alike"
   refuses 2 "table.npz: --target is for .csv files" evaluate run/model.keras table.npz --target price
-  refuses 2 "table.csv: --image-size is for .tfrecord files, .tar files and folders of images" \
+  refuses 2 "table.csv: --image-size is for .zip files of images, .tfrecord files, .tar files," \
     evaluate run/model.keras table.csv --target price --image-size 8x8
   awk -F, 'NR == 1 { split($0, name); next }
            { for (i = 1; i <= NF; ++i) printf "%s\"%s\": %s", i == 1 ? "{" : ", ", name[i], $i; print "}" }' table.csv >table.jsonl
