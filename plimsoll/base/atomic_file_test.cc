@@ -1,8 +1,10 @@
 #include "plimsoll/base/atomic_file.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -66,6 +68,40 @@ TEST(AtomicFile, WritesNamesOfTheCurrentFolder) {
   write_file("plain", "x");
   fs::current_path(before);
   EXPECT_EQ(bytes_of(folder.path("plain")), "x");
+}
+
+// Process 4194305 cannot be: numbers end at 4194304.
+TEST(AtomicFile, RemovesWhatKilledProcessesLeft) {
+  const TemporaryFolder folder;
+  const auto leave = [&](const std::string& name) { std::ofstream(folder.path(name)) << "x"; };
+  leave(".a.4194305-0.tmp");
+  leave(".a.4194305-12.tmp");
+  leave(".ab.4194305-0.tmp");
+  leave(".a.4194305.tmp");
+  leave(fmt::format(".a.{}-7.tmp", getpid()));
+  write_file(folder.path("a"), "x");
+  EXPECT_FALSE(fs::exists(folder.path(".a.4194305-0.tmp")));
+  EXPECT_FALSE(fs::exists(folder.path(".a.4194305-12.tmp")));
+  EXPECT_TRUE(fs::exists(folder.path(".ab.4194305-0.tmp")));
+  EXPECT_EQ(folder.count(), 4u);
+}
+
+TEST(AtomicFile, KnowsTheNamesOfItsTemporaryFiles) {
+  for (const char* name :
+       {".a.1-0.tmp", ".model.keras.4711-0.tmp", ".model.keras.4711-0.tmp.AbCdEf"})
+    EXPECT_TRUE(is_temporary_name(name)) << name;
+  for (const char* name : {"a.1-0.tmp", ".a.tmp", ".a.1.tmp", ".a.x-0.tmp", ".a.1-x.tmp",
+                           ".1-0.tmp", ".a.1-.tmp", ".a.-1.tmp", ".tmp", ""})
+    EXPECT_FALSE(is_temporary_name(name)) << name;
+}
+
+TEST(AtomicFile, WritesNamesAsLongAsTheSystemAllows) {
+  const TemporaryFolder folder;
+  const std::string name(255, 'n');
+  write_file(folder.path(name), "x");
+  EXPECT_EQ(bytes_of(folder.path(name)), "x");
+  EXPECT_THAT([&] { write_file(folder.path(name + "n"), "x"); },
+              ThrowsMessage<IoError>(HasSubstr("File name too long")));
 }
 
 TEST(AtomicFile, SaysWhyItCannotWrite) {

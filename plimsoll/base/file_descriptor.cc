@@ -14,7 +14,9 @@
 
 namespace plimsoll {
 
-FileDescriptor::FileDescriptor(const std::string& path, int flags, unsigned mode) : path_(path) {
+FileDescriptor::FileDescriptor(const std::string& path, int flags, unsigned mode,
+                               const std::string& name)
+    : path_(name.empty() ? path : name) {
   do number_ = open(path.c_str(), flags | O_CLOEXEC, mode);
   while (number_ < 0 && errno == EINTR);
   if (number_ < 0) fail("opened");

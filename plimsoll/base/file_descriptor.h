@@ -10,13 +10,16 @@ namespace plimsoll {
 
 class FileDescriptor {
  public:
-  // As open(2), closed on exec; IoError names the path and the reason.
-  FileDescriptor(const std::string& path, int flags, unsigned mode = 0666);
+  // As open(2), closed on exec; IoError names the path and the reason. Errors call the file `name`
+  // where that is given.
+  FileDescriptor(const std::string& path, int flags, unsigned mode = 0666,
+                 const std::string& name = {});
   FileDescriptor(FileDescriptor&& other) noexcept;
   FileDescriptor& operator=(FileDescriptor&&) = delete;
   ~FileDescriptor();
 
   int number() const { return number_; }
+  // What errors call it.
   const std::string& path() const { return path_; }
   int64_t size() const;
   // All of `into`; IoError where the file ends before.
