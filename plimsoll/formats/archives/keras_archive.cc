@@ -38,11 +38,11 @@ Hdf5File KerasArchive::weights() const {
 }
 
 KerasArchiveWriter::KerasArchiveWriter(const std::string& path)
-    : archive_(path), weights_file_(path), weights_(weights_file_.temporary_path()) {}
+    : archive_(path), weights_file_(path), weights_(weights_file_.temporary_path(), path) {}
 
 void KerasArchiveWriter::finish(const std::string& config, const std::string& metadata) {
   weights_.finish();
-  ZipWriter archive(archive_.temporary_path());
+  ZipWriter archive(archive_.temporary_path(), archive_.path());
   archive.add(kMetadata, metadata);
   archive.add(kConfig, config);
   archive.add_file(kWeights, weights_file_.temporary_path());

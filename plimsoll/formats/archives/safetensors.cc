@@ -162,16 +162,18 @@ void SafetensorsFile::read(const SafetensorsEntry& entry, DType dtype,
   read_numbers(*source_, entry.offset, entry.type, dtype, into);
 }
 
-SafetensorsWriter::SafetensorsWriter(const std::string& path, const Tensors& tensors)
-    : file_(path, O_WRONLY | O_CREAT | O_TRUNC) {
+SafetensorsWriter::SafetensorsWriter(const std::string& path, const Tensors& tensors,
+                                     const std::string& name)
+    : file_(path, O_WRONLY | O_CREAT | O_TRUNC, 0666, name) {
   Json header = Json::object();
   int64_t at = 0;
-  for (const auto& [name, spec] : tensors) {
-    if (header.contains(name) || name == "__metadata__")
-      throw InvalidArgument(fmt::format("{}: the name '{}' cannot be written twice", path, name));
-    header[name] = {{"dtype", name_of_type(spec.dtype)},
-                    {"shape", spec.shape.dims()},
-                    {"data_offsets", {at, at + spec.bytes()}}};
+  for (const auto& [tensor, spec] : tensors) {
+    if (header.contains(tensor) || tensor == "__metadata__")
+      throw InvalidArgument(
+          fmt::format("{}: the name '{}' cannot be written twice", file_.path(), tensor));
+    header[tensor] = {{"dtype", name_of_type(spec.dtype)},
+                      {"shape", spec.shape.dims()},
+                      {"data_offsets", {at, at + spec.bytes()}}};
     at += spec.bytes();
   }
   std::string text = header.dump();

@@ -48,8 +48,9 @@ class SafetensorsWriter {
  public:
   using Tensors = std::vector<std::pair<std::string, Spec>>;
 
-  // A new file in the place of what is there (see AtomicFile for safety), with the header.
-  SafetensorsWriter(const std::string& path, const Tensors& tensors);
+  // A new file in the place of what is there (see AtomicFile for safety), with the header. Errors
+  // call it `name` (empty: by its path).
+  SafetensorsWriter(const std::string& path, const Tensors& tensors, const std::string& name = {});
 
   // The next tensor's elements, in the order of `tensors`.
   void append(std::span<const std::byte> elements);

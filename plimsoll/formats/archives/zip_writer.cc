@@ -16,15 +16,16 @@ constexpr zip_uint32_t kReadableFile = 0100644u << 16;
 
 }  // namespace
 
-ZipWriter::ZipWriter(std::string path) : path_(std::move(path)) {
+ZipWriter::ZipWriter(const std::string& path, const std::string& name)
+    : name_(name.empty() ? path : name) {
   int code = 0;
-  archive_.reset(zip_open(path_.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
+  archive_.reset(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
   if (archive_ != nullptr) return;
   zip_error_t error;
   zip_error_init_with_code(&error, code);
   const std::string reason = zip_error_strerror(&error);
   zip_error_fini(&error);
-  throw IoError(path_ + ": cannot be written: " + reason);
+  throw IoError(name_ + ": cannot be written: " + reason);
 }
 
 void ZipWriter::add(const std::string& entry, std::string_view contents) {
@@ -63,7 +64,7 @@ void ZipWriter::Discard::operator()(zip* archive) const {
 }
 
 void ZipWriter::fail() const {
-  throw IoError(path_ + ": cannot be written: " + zip_strerror(archive_.get()));
+  throw IoError(name_ + ": cannot be written: " + zip_strerror(archive_.get()));
 }
 
 }  // namespace plimsoll

@@ -14,7 +14,8 @@ namespace plimsoll {
 class ZipWriter {
  public:
   // The archive will be at `path`, in the place of what is there (see AtomicFile for safety).
-  explicit ZipWriter(std::string path);
+  // Errors call it `name` (empty: by its path).
+  explicit ZipWriter(const std::string& path, const std::string& name = {});
 
   void add(const std::string& entry, std::string_view contents);
   // The contents of a file, which must not change before finish().
@@ -30,7 +31,7 @@ class ZipWriter {
     void operator()(zip* archive) const;
   };
 
-  std::string path_;
+  std::string name_;
   std::unique_ptr<zip, Discard> archive_;
 };
 

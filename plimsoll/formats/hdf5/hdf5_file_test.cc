@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstdlib>
 
 #include <cmath>
 
@@ -223,10 +227,34 @@ TEST(Hdf5, SurvivesEveryTruncationAndEveryFlippedBit) {
         corpus(name), [](const std::string& bytes) { read_all(bytes); }, 400);
 }
 
+// The system refuses to let a file grow, as a full disk does. Ends with 7 where that is an error
+// like any other, and nothing crashes when the process ends.
+[[noreturn]] void write_more_than_is_allowed(const std::string& path) {
+  const rlimit limit{100000, 100000};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  std::signal(SIGXFSZ, SIG_IGN);
+  const std::vector<float> values(10000);
+  for (int attempt = 0; attempt < 2; ++attempt) try {
+      Hdf5Writer writer(path, "model.h5");
+      for (int i = 0; i < 10; ++i)
+        writer.write("layers/" + std::to_string(i), {DType::float32, {10000}}, bytes_of(values));
+      writer.finish();
+      std::exit(0);
+    } catch (const IoError& error) {
+      if (std::string(error.what()) != "model.h5: cannot be written: File too large") std::exit(1);
+    }
+  std::exit(7);
+}
+
+TEST(Hdf5WriterDeathTest, EndsInOrderWhereTheDiskIsFull) {
+  const TemporaryFolder folder;
+  EXPECT_EXIT(write_more_than_is_allowed(folder.path("a.h5")), ::testing::ExitedWithCode(7), "");
+}
+
 TEST(Hdf5Writer, SaysWhatCannotBeWritten) {
   const TemporaryFolder folder;
   EXPECT_THAT([&] { Hdf5Writer(folder.path("none/a.h5")); },
-              ThrowsMessage<IoError>(HasSubstr("none/a.h5: the file cannot be written")));
+              ThrowsMessage<IoError>(HasSubstr("none/a.h5: cannot be opened: No such file")));
   Hdf5Writer writer(folder.path("a.h5"));
   const std::vector<float> value = {1};
   writer.write("x/0", {DType::float32, {1}}, bytes_of(value));

@@ -52,13 +52,16 @@ class Hdf5Writer::Id {
   herr_t (*close_)(hid_t);
 };
 
-Hdf5Writer::Hdf5Writer(std::string path) : path_(std::move(path)) {
+Hdf5Writer::Hdf5Writer(const std::string& path, const std::string& name)
+    : name_(name.empty() ? path : name), output_(path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are reported by exceptions
   const Id access(checked(H5Pcreate(H5P_FILE_ACCESS), "the file"), H5Pclose);
-  // Every reader knows the oldest format. Locks fail on some network file systems.
+  // Every reader knows the oldest format.
   checked(H5Pset_libver_bounds(*access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST), "the file");
-  checked(H5Pset_file_locking(*access, false, true), "the file");
-  file_ = checked(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, *access), "the file");
+  // An error may leave handles open: the file is closed with them.
+  checked(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "the file");
+  checked(output_.use_for(*access) ? 0 : -1, "the file");
+  file_ = checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, *access), "the file");
 }
 
 Hdf5Writer::~Hdf5Writer() {
@@ -146,7 +149,9 @@ void Hdf5Writer::finish() {
 }
 
 int64_t Hdf5Writer::checked(int64_t result, const std::string& object) const {
-  if (result < 0) throw IoError(path_ + ": " + object + " cannot be written: " + reason());
+  if (!output_.failure().empty())
+    throw IoError(name_ + ": cannot be written: " + output_.failure());
+  if (result < 0) throw IoError(name_ + ": " + object + " cannot be written: " + reason());
   return result;
 }
 

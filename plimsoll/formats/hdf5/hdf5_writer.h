@@ -8,15 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/formats/hdf5/hdf5_output.h"
 #include "plimsoll/tensor/spec.h"
 
 namespace plimsoll {
 
 class Hdf5Writer {
  public:
-  // A new file in the place of what is there (see AtomicFile for safety). Each function throws
-  // IoError, naming the file and the object, where libhdf5 fails.
-  explicit Hdf5Writer(std::string path);
+  // A new file in the place of what is there (see AtomicFile for safety), which errors call `name`
+  // (empty: by its path). Each function throws IoError, naming the file and the object, where
+  // libhdf5 or the system fails.
+  explicit Hdf5Writer(const std::string& path, const std::string& name = {});
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
@@ -42,7 +44,8 @@ class Hdf5Writer {
   // Throws where `result` says that a call about `object` failed.
   int64_t checked(int64_t result, const std::string& object) const;
 
-  std::string path_;
+  std::string name_;
+  Hdf5Output output_;
   int64_t file_ = -1;  // libhdf5's handle
 };
 

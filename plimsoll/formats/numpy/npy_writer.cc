@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
-
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/free_space.h"
 #include "plimsoll/formats/numpy/npy_header.h"
 
 namespace plimsoll {
 
 NpyWriter::NpyWriter(const std::string& path, const Spec& spec)
-    : file_(path), descriptor_(file_.temporary_path(), O_WRONLY), spec_(spec) {
+    : file_(path), descriptor_(file_.open()), spec_(spec) {
+  check_free_space(path, spec.bytes());
   const std::string header = npy_header_text(spec);
   descriptor_.write_at(0, std::as_bytes(std::span(header)));
   begin_ = end_ = static_cast<int64_t>(header.size());

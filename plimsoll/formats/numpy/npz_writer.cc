@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
-
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/file_descriptor.h"
+#include "plimsoll/base/free_space.h"
 #include "plimsoll/formats/archives/zip_writer.h"
 #include "plimsoll/formats/numpy/npy_header.h"
 
@@ -17,7 +16,7 @@ struct NpzWriter::Part {
       : name(std::move(array_name)),
         spec(array_spec),
         file(path + ".part"),
-        descriptor(file.temporary_path(), O_WRONLY) {
+        descriptor(file.open()) {
     const std::string header = npy_header_text(spec);
     descriptor.write_at(0, std::as_bytes(std::span(header)));
     begin = end = static_cast<int64_t>(header.size());
@@ -31,6 +30,9 @@ struct NpzWriter::Part {
 };
 
 NpzWriter::NpzWriter(const std::string& path, const std::vector<NamedSpec>& arrays) : file_(path) {
+  int64_t bytes = 0;
+  for (const auto& [name, spec] : arrays) bytes += spec.bytes();
+  check_free_space(path, 2 * bytes);  // finish() copies the parts
   for (const auto& [name, spec] : arrays)
     parts_.push_back(std::make_unique<Part>(path, name, spec));
 }
@@ -44,7 +46,7 @@ void NpzWriter::append(size_t i, std::span<const std::byte> bytes) {
 }
 
 void NpzWriter::finish() {
-  ZipWriter zip(file_.temporary_path());
+  ZipWriter zip(file_.temporary_path(), file_.path());
   for (const auto& part : parts_) {
     if (part->end - part->begin != part->spec.bytes())
       throw InvalidArgument(fmt::format("npz: expected the {} bytes of {}, {}, got {}",

@@ -6,6 +6,7 @@
 
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/free_space.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/archives/keras_archive.h"
 #include "plimsoll/graph/initial_values.h"
@@ -138,7 +139,7 @@ class ModelReader {
   void find_weights_of(LoadedModel& loaded) const {
     if (!options_.weights || loaded.model.network().inputs().empty()) return;
     try {
-      FoundWeights found = find_weights(loaded.model, path_);
+      FoundWeights found = find_weights(loaded.model, path_, options_.optimizer_state);
       loaded.notes.insert(loaded.notes.end(), found.notes.begin(), found.notes.end());
       loaded.values = std::move(found.load);
       if (!options_.values_later) loaded.values.run();
@@ -160,6 +161,7 @@ Json model_json(const Model& model) {
 }
 
 void save_archive(const Model& model, const std::string& path) {
+  check_free_space(path, saving_disk_bytes(model));
   const std::string config = dump_json(model_json(model));
   KerasArchiveWriter writer(path);
   write_keras_weights(writer.weights(), model.network(),
@@ -171,7 +173,7 @@ void save_legacy(const Model& model, const std::string& path) {
   const Json network = network_to_json(model.network());
   const Json config = {{"class_name", network["class_name"]}, {"config", network["config"]}};
   AtomicFile file(path);
-  Hdf5Writer writer(file.temporary_path());
+  Hdf5Writer writer(file.temporary_path(), file.path());
   writer.set_attribute("", "keras_version", kKerasVersion);
   writer.set_attribute("", "backend", "tensorflow");
   writer.set_attribute("", "model_config", dump_json(config));
@@ -198,6 +200,23 @@ void save_model(const Model& model, const std::string& path) {
   if (path.ends_with(".keras")) return save_archive(model, path);
   if (path.ends_with(".h5") || path.ends_with(".hdf5")) return save_legacy(model, path);
   throw InvalidArgument(path + ": a model is saved as .keras, .h5 or .json");
+}
+
+int64_t file_bytes(const Model& model) {
+  constexpr int64_t kTensor = int64_t{4} << 10, kConfigOfTensor = int64_t{4} << 10;
+  constexpr int64_t kRest = int64_t{64} << 10;
+  int64_t bytes = kRest;
+  const auto add = [&](const Variables& variables) {
+    for (const Variable& variable : variables)
+      bytes += variable.spec().bytes() + kTensor + kConfigOfTensor;
+  };
+  add(model.weights());
+  if (model.compiled()) add(model.optimizer()->variables());
+  return bytes;
+}
+
+int64_t saving_disk_bytes(const Model& model) {
+  return 2 * file_bytes(model);
 }
 
 int64_t saving_bytes(const Model& model) {

@@ -14,11 +14,19 @@ namespace plimsoll {
 // libraries that write it, when they are first used, and of their notes about each tensor.
 int64_t saving_bytes(const Model& model);
 
+// How large its .keras file is, at most.
+int64_t file_bytes(const Model& model);
+// What a disk must have free to write it: an old file stays until the new one is whole, and weights
+// are written beside the archive first.
+int64_t saving_disk_bytes(const Model& model);
+
 struct LoadOptions {
   // Without: weights are reserved but not read, for a plan or a summary.
   bool weights = true;
   // Weights are reserved, and read when LoadedModel::values.run() is called.
   bool values_later = false;
+  // Without: the optimizer begins anew, for a model that is not trained.
+  bool optimizer_state = true;
 };
 
 struct LoadedModel {

@@ -66,7 +66,7 @@ FoundWeights find_safetensors(const Network& network, const std::string& path) {
   return {std::move(load)};
 }
 
-void save_safetensors(const Network& network, const std::string& path) {
+void save_safetensors(const Network& network, const AtomicFile& file) {
   Variables weights;
   SafetensorsWriter::Tensors tensors;
   for (const LayerPlace& place : layer_places(network))
@@ -74,13 +74,13 @@ void save_safetensors(const Network& network, const std::string& path) {
       tensors.emplace_back(weight_path(place, weight), weight.spec());
       weights.push_back(weight);
     }
-  SafetensorsWriter writer(path, tensors);
+  SafetensorsWriter writer(file.temporary_path(), tensors, file.path());
   for (const Variable& weight : weights)
     writer.append({weight.data(), static_cast<size_t>(weight.spec().bytes())});
 }
 
-void save_hdf5(const Model& model, const std::string& path, bool as_keras_3) {
-  Hdf5Writer writer(path);
+void save_hdf5(const Model& model, const AtomicFile& file, bool as_keras_3) {
+  Hdf5Writer writer(file.temporary_path(), file.path());
   if (as_keras_3)
     write_keras_weights(writer, model.network(), optimizer_of(model));
   else
@@ -90,14 +90,15 @@ void save_hdf5(const Model& model, const std::string& path, bool as_keras_3) {
 
 }  // namespace
 
-FoundWeights find_weights(const Model& model, const std::string& path) {
+FoundWeights find_weights(const Model& model, const std::string& path, bool optimizer_state) {
   check_built(model, path);
   const Network& network = model.network();
+  const Optimizer optimizer = optimizer_state ? optimizer_of(model) : Optimizer();
   switch (kind_of_file(path)) {
     case FileKind::zip:
-      return find_hdf5(network, optimizer_of(model), KerasArchive(path).weights());
+      return find_hdf5(network, optimizer, KerasArchive(path).weights());
     case FileKind::hdf5:
-      return find_hdf5(network, optimizer_of(model), read_hdf5(file_source(path)));
+      return find_hdf5(network, optimizer, read_hdf5(file_source(path)));
     case FileKind::safetensors:
       return find_safetensors(network, path);
     default:
@@ -120,9 +121,9 @@ void save_weights(const Model& model, const std::string& path) {
     throw InvalidArgument(path + ": weights are saved as .weights.h5, .h5 or .safetensors");
   AtomicFile file(path);
   if (as_hdf5)
-    save_hdf5(model, file.temporary_path(), path.ends_with(".weights.h5"));
+    save_hdf5(model, file, path.ends_with(".weights.h5"));
   else
-    save_safetensors(model.network(), file.temporary_path());
+    save_safetensors(model.network(), file);
   file.commit();
 }
 

@@ -18,7 +18,7 @@ struct FoundWeights {
 
 // As load_weights(), but reads no values. A compiled model's optimizer gets its slots if the file
 // has their state.
-FoundWeights find_weights(const Model& model, const std::string& path);
+FoundWeights find_weights(const Model& model, const std::string& path, bool optimizer_state = true);
 
 // Reads .weights.h5 of Keras 3 and 2, weights out of a whole .keras or .h5 model, and .safetensors
 // (by names such as "encoder/dense/kernel"), whatever the file is called. A file that does not fit

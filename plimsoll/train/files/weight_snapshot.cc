@@ -1,0 +1,43 @@
+#include "plimsoll/train/files/weight_snapshot.h"
+
+#include "plimsoll/formats/bytes/unnamed_file.h"
+
+namespace plimsoll {
+namespace {
+
+Variables variables_of(const Model& model) {
+  Variables variables = model.weights();
+  if (!model.compiled()) return variables;
+  const Variables state = model.optimizer()->variables();
+  variables.insert(variables.end(), state.begin(), state.end());
+  return variables;
+}
+
+}  // namespace
+
+WeightSnapshot::WeightSnapshot(const std::string& folder) : file_(open_unnamed_file(folder)) {}
+
+void WeightSnapshot::take(const Model& model) {
+  int64_t offset = 0;
+  for (const Variable& variable : variables_of(model)) {
+    const int64_t bytes = variable.spec().bytes();
+    file_.write_at(offset, {variable.data(), static_cast<size_t>(bytes)});
+    offset += bytes;
+  }
+}
+
+void WeightSnapshot::put_back(const Model& model) const {
+  int64_t offset = 0;
+  for (Variable variable : variables_of(model)) {
+    variable.fill([&](std::span<std::byte> into) { file_.read_at(offset, into); });
+    offset += variable.spec().bytes();
+  }
+}
+
+int64_t WeightSnapshot::bytes_of(const Model& model) {
+  int64_t bytes = 0;
+  for (const Variable& variable : variables_of(model)) bytes += variable.spec().bytes();
+  return bytes;
+}
+
+}  // namespace plimsoll
