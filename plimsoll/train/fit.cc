@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/base/memory_budget.h"
 #include "plimsoll/data/stages/shuffled.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/loop.h"
+#include "plimsoll/train/memory/hold_passes.h"
 #include "plimsoll/train/memory/largest_batch.h"
 #include "plimsoll/train/memory/refusal.h"
 #include "plimsoll/train/memory/run_planner.h"
@@ -57,10 +57,7 @@ class PlannedFit::Run {
   const MemoryPlan& memory() const { return memory_; }
 
   void plan() {
-    constexpr int64_t kShareOfReading = 16;
-    const MemoryBudget budget = memory_budget_here(options_.memory);
-    if (!options_.reading.ahead_bytes)
-      options_.reading.ahead_bytes = budget.bytes / kShareOfReading;
+    const MemoryBudget budget = budget_of_run(options_.memory, options_.reading);
     RunPlanner planner(request(), budget.bytes);
     memory_ = planner.plan();
     if (memory_.peak_bytes > budget.bytes) refuse(planner, budget);

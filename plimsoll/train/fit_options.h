@@ -56,6 +56,8 @@ struct EvaluateOptions {
   std::optional<int64_t> batch_size = {};
   std::optional<int64_t> steps = {};  // the first batches only
   Columns sample_weight = {};
+  // All that the process may take; empty: memory_budget(). A batch that does not fit runs in parts.
+  std::string memory = {};
   ReadingOptions reading = {};
   int verbose = 0;
   Callbacks callbacks = {};
@@ -66,6 +68,9 @@ struct PredictOptions {
   std::optional<int64_t> steps = {};
   // Without: nothing is returned, and nothing grows; callbacks see the outputs of each batch.
   bool collect = true;
+  // All that the process may take; empty: memory_budget(). A batch that does not fit becomes
+  // several smaller ones: callbacks see these.
+  std::string memory = {};
   ReadingOptions reading = {};
   int verbose = 0;
   Callbacks callbacks = {};

@@ -6,6 +6,7 @@
 #include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/fit.h"
 #include "plimsoll/train/loop.h"
+#include "plimsoll/train/memory/hold_passes.h"
 #include "plimsoll/train/memory/run_planner.h"
 #include "plimsoll/train/model_state.h"
 #include "plimsoll/train/predict.h"
@@ -72,15 +73,22 @@ Logs Model::evaluate(const Dataset& data, const EvaluateOptions& options) {
 Logs Model::evaluate_records(const Dataset& data, const EvaluateOptions& options) {
   if (data.source == nullptr) throw InvalidArgument("evaluate: there is no data");
   const auto steps = state_->compiled("evaluate()");
-  std::vector<PassPlan> plans;
-  for (const PassData& pass :
-       evaluation_passes("evaluate", *steps, data,
-                         batch_choice(data, options.batch_size, options.steps), options.reading))
-    plans.push_back(plan_pass(*steps, pass, steps->saving()));
-  Evaluation evaluation(*steps, std::move(plans), options.steps);
-  TrainingState state(*this);
   Callbacks callbacks = options.callbacks;
   if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
+  ReadingOptions reading = options.reading;
+  const MemoryBudget budget = budget_of_run(options.memory, reading);
+  Evaluation evaluation(
+      *steps,
+      hold_passes({.model = *this,
+                   .steps = *steps,
+                   .what = "evaluate",
+                   .passes = evaluation_passes(
+                       "evaluate", *steps, data,
+                       batch_choice(data, options.batch_size, options.steps), reading),
+                   .budget = budget,
+                   .callbacks = callbacks}),
+      options.steps);
+  TrainingState state(*this);
   evaluation.run(callbacks, state);
   state.print_said();
   return state.logs();

@@ -7,6 +7,7 @@
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/loop.h"
+#include "plimsoll/train/memory/hold_passes.h"
 #include "plimsoll/train/steps/data_pass.h"
 
 namespace plimsoll {
@@ -44,6 +45,29 @@ Tensors outputs_of(const CompiledStep& step) {
   return outputs;
 }
 
+// Bytes of the outputs of `samples` records, if they are to be kept.
+int64_t kept_bytes(ModelSteps& steps, const PassData& data, int64_t samples, bool is_kept) {
+  if (!is_kept) return 0;
+  const BatchStep step = steps.compile(StepKind::predict, data.fields, batch_size_of(data));
+  return step.parts.large->memory().output_bytes / step.sizes.batch * samples;
+}
+
+PassPlan plan_prediction(const Model& model, ModelSteps& steps, PassData data, int64_t samples,
+                         const PredictOptions& options, const Callbacks& callbacks) {
+  const MemoryBudget budget = budget_of_run(options.memory, data.reading);
+  const int64_t kept = kept_bytes(steps, data, samples, options.collect);
+  // So many batches were asked for.
+  const bool is_fixed = options.steps.has_value();
+  return std::move(hold_passes({.model = model,
+                                .steps = steps,
+                                .what = "predict",
+                                .passes = {std::move(data)},
+                                .budget = budget,
+                                .callbacks = callbacks,
+                                .kept_bytes = kept,
+                                .may_part = !is_fixed})[0]);
+}
+
 }  // namespace
 
 Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
@@ -54,24 +78,27 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
     throw InvalidArgument("predict: the outputs of buckets have no common shape; ask for each");
   if (options.reading.bad.then == OnBadRecord::skip)
     throw InvalidArgument("predict: a record that is left out would have no prediction");
+  Callbacks callbacks = options.callbacks;
+  if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
   const SourcePtr checked = checked_inputs(steps, data).source;
-  DataPass pass(steps, {.name = "predict",
-                        .kind = StepKind::predict,
-                        .fields = fields,
-                        .choice = choice,
-                        .source = checked,
-                        .runs_last = runs_last(*checked, choice),
-                        .reading = options.reading});
+  PassData whole{.name = "predict",
+                 .kind = StepKind::predict,
+                 .fields = fields,
+                 .choice = choice,
+                 .source = checked,
+                 .runs_last = runs_last(*checked, choice),
+                 .reading = options.reading};
+  const int64_t asked = batch_size_of(whole);
+  const int64_t samples =
+      options.steps ? std::min(checked->size(), asked * *options.steps) : checked->size();
+  DataPass pass(steps,
+                plan_prediction(model, steps, std::move(whole), samples, options, callbacks));
   Loader& batches = pass.loader();
-  const int64_t count =
-      std::min(batches.batch_count(), options.steps.value_or(batches.batch_count()));
-  const int64_t samples = std::min(batches.source().size(), count * batches.batch_size());
+  const int64_t count = (samples + batches.batch_size() - 1) / batches.batch_size();
   std::vector<HostTensor> results = make_results(pass.step().parts.large->program(),
                                                  batches.batch_size(), samples, options.collect);
 
   TrainingState state(model);
-  Callbacks callbacks = options.callbacks;
-  if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
   begin_loop(state, batches.source(), count);
   batches.start_epoch(0);
   notify(callbacks, &Callback::on_predict_begin, state);

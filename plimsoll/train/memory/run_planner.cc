@@ -47,7 +47,7 @@ RunPlanner::RunPlanner(RunRequest request, std::optional<int64_t> budget_bytes)
 // Why the batch cannot run in parts, if so.
 std::optional<std::string> RunPlanner::bar() const {
   return request_.steps.bars_parts(
-      request_.training.back().fields,
+      request_.training.back().kind, request_.training.back().fields,
       request_.saving.batch_statistics_per_part ? BatchStatistics::per_part : BatchStatistics::mix);
 }
 
@@ -65,15 +65,17 @@ int64_t RunPlanner::forced_part() const {
 
 SavingWays RunPlanner::ways() const {
   const SavingOptions& options = request_.saving;
-  const OptimizerBody& optimizer = *request_.steps.options().optimizer.operator->();
-  return {.recompute = options.recompute,
-          .spill = options.spill,
-          // A global norm waits for all gradients anyway.
-          .early_updates = options.early_updates && !optimizer.settings().global_clipnorm,
-          .sequence_parts = options.sequence_parts,
-          .batch_size = batch_size_of(request_.training.back()),
-          .part_size = forced_part(),
-          .smaller_parts = options.micro_batches && !options.micro_batch};
+  const Optimizer& optimizer = request_.steps.optimizer();
+  const bool trains = request_.training.back().kind == StepKind::train;
+  return {
+      .recompute = options.recompute,
+      .spill = options.spill,
+      // A global norm waits for all gradients anyway.
+      .early_updates = trains && options.early_updates && !optimizer->settings().global_clipnorm,
+      .sequence_parts = trains && options.sequence_parts,
+      .batch_size = batch_size_of(request_.training.back()),
+      .part_size = forced_part(),
+      .smaller_parts = options.micro_batches && !options.micro_batch};
 }
 
 void RunPlanner::tell_progress() {
@@ -82,7 +84,7 @@ void RunPlanner::tell_progress() {
   request_.tells_progress = false;
   report(
       {.where = "plan",
-       .what = fmt::format("looking for a way to train at a batch of {} in {}; this may take "
+       .what = fmt::format("looking for a way to run at a batch of {} in {}; this may take "
                            "some seconds",
                            batch_size_of(request_.training.back()), format_bytes(*budget_bytes_))});
 }
@@ -91,15 +93,19 @@ Trial RunPlanner::compile(const Saving& saving) {
   tell_progress();
   training_.clear();
   validation_.clear();
-  for (const PassData& data : request_.training)
+  for (PassData data : request_.training) {
+    // The parts of a prediction are batches of their own.
+    if (data.kind == StepKind::predict && saving.part_size > 0) data.choice.size = saving.part_size;
     training_.push_back(plan_pass(request_.steps, data, saving));
+  }
   for (const PassData& data : request_.validation)
     validation_.push_back(plan_pass(request_.steps, data, saving));
   std::vector<PlannedStep> steps;
-  for (const PassPlan& pass : training_) steps.push_back({"training", &pass.full});
+  for (const PassPlan& pass : training_) steps.push_back({request_.phase, &pass.full});
   std::ranges::reverse(steps);  // the largest bucket comes first
   for (const PassPlan& pass : validation_) steps.push_back({"validation", &pass.full});
-  int64_t callback_bytes = 0;
+  int64_t callback_bytes = request_.kept_bytes;
+  for (const PassPlan& pass : training_) callback_bytes += output_bytes_of(pass);
   for (const AnyCallback& callback : request_.callbacks)
     callback_bytes += callback->planned_bytes(*request_.model);
   plan_ = plan_memory({.network = request_.network,

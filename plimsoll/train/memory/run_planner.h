@@ -21,10 +21,12 @@ struct RunRequest {
   const Network& network;
   ModelSteps& steps;
   SavingOptions saving = {};
-  std::vector<PassData> training;  // one per bucket; the largest is last
+  std::vector<PassData> training;  // one per bucket; the largest is last. Or those of an evaluation
   std::vector<PassData> validation = {};
   Callbacks callbacks = {};  // what they will keep of `model` is planned too
   const Model* model = nullptr;
+  const char* phase = "training";
+  int64_t kept_bytes = 0;      // that the results will take
   bool tells_progress = true;  // by one finding, where planning takes longer than a second
 };
 

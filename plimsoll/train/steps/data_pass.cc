@@ -57,6 +57,10 @@ PassPlan plan_pass(ModelSteps& steps, const PassData& data, const Saving& saving
   return plan;
 }
 
+int64_t output_bytes_of(const PassPlan& plan) {
+  return plan.full.is_whole() ? plan.full.parts.large->memory().output_bytes : 0;
+}
+
 DataPass::DataPass(ModelSteps& steps, PassPlan plan)
     : steps_(steps),
       plan_(std::move(plan)),

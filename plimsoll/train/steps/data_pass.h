@@ -44,6 +44,8 @@ struct PassPlan {
 };
 
 PassPlan plan_pass(ModelSteps& steps, const PassData& data, const Saving& saving);
+// What the outputs of a batch take, which are not in the arena.
+int64_t output_bytes_of(const PassPlan& plan);
 
 class DataPass {
  public:

@@ -54,9 +54,9 @@ class ModelSteps {
   }
   const Saving& saving() const { return saving_; }
 
-  // Why a batch cannot be trained in parts that add up to it: what mixes its samples. Nothing: it
-  // can.
-  std::optional<std::string> bars_parts(const RecordFields& fields, BatchStatistics statistics);
+  // Why a batch cannot run in parts that add up to it: what mixes its samples. Nothing: it can.
+  std::optional<std::string> bars_parts(StepKind kind, const RecordFields& fields,
+                                        BatchStatistics statistics);
   // What parts leave for the end of their batch.
   Variables part_sums() const { return sums_.variables(); }
 
@@ -84,7 +84,10 @@ class ModelSteps {
   StepGraph record_part(StepKind kind, const RecordFields& fields, int64_t samples, int64_t batch);
   void add_gradients(const Tensor& loss, const Tensor& is_first);
   // The first sum over samples that is none.
-  std::optional<std::string> find_bar(const RecordFields& fields, BatchStatistics statistics);
+  std::optional<std::string> find_bar(StepKind kind, const RecordFields& fields,
+                                      BatchStatistics statistics);
+  // What a batch leaves as sums over its samples.
+  Tensors sums_of(StepKind kind, const Objective::Batch& batch);
   StepGraph record_end(StepKind kind, int64_t batch);
 
   Variables trained_weights() const;

@@ -6,6 +6,7 @@
 #include "plimsoll/graph/pending.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/reduction/reduction.h"
 #include "plimsoll/ops/update/update.h"
 #include "plimsoll/train/steps/model_steps.h"
 
@@ -110,21 +111,29 @@ StepGraph ModelSteps::record_end(StepKind kind, int64_t batch) {
   return take_step({}, {});
 }
 
-std::optional<std::string> ModelSteps::find_bar(const RecordFields& fields,
-                                                BatchStatistics statistics) {
-  const PartInputs place;
-  const PartOfBatch part(place.first);
-  const Forward forwarded = forward(StepKind::train, fields, kProbeBatch);
-  const bool keeps_state = Context::current().has_assignments();
-  const Tensors shares = objective().divisors(forwarded.batch);
+Tensors ModelSteps::sums_of(StepKind kind, const Objective::Batch& batch) {
+  Tensors sums = batch.penalties;
+  if (kind == StepKind::predict) {
+    for (const Tensor& prediction : batch.predictions) sums.push_back(sum(prediction));
+    return sums;
+  }
+  const Tensors shares = objective().divisors(batch);
   Tensors divisors;
   for (const Tensor& share : shares)
     divisors.push_back(share.defined() ? placeholder(share.spec()) : Tensor());
-  Tensors sums = forwarded.batch.penalties;
-  for (const Tensors& some :
-       {shares, objective().record_part(forwarded.batch, divisors, kProbeBatch)})
+  for (const Tensors& some : {shares, objective().record_part(batch, divisors, kProbeBatch)})
     for (const Tensor& sum : some)
       if (sum.defined()) sums.push_back(sum);
+  return sums;
+}
+
+std::optional<std::string> ModelSteps::find_bar(StepKind kind, const RecordFields& fields,
+                                                BatchStatistics statistics) {
+  const PartInputs place;
+  const PartOfBatch part(place.first);
+  const Forward forwarded = forward(kind, fields, kProbeBatch);
+  const bool keeps_state = Context::current().has_assignments();
+  const Tensors sums = sums_of(kind, forwarded.batch);
   if (const auto mixing = find_mixing(sums, statistics))
     return (mixing->layer.empty() ? "" : mixing->layer + ": ") + mixing->op +
            " mixes the samples of a batch";
@@ -133,11 +142,11 @@ std::optional<std::string> ModelSteps::find_bar(const RecordFields& fields,
   return std::nullopt;
 }
 
-std::optional<std::string> ModelSteps::bars_parts(const RecordFields& fields,
+std::optional<std::string> ModelSteps::bars_parts(StepKind kind, const RecordFields& fields,
                                                   BatchStatistics statistics) {
   std::optional<std::string> reason;
   try {
-    reason = find_bar(fields, statistics);
+    reason = find_bar(kind, fields, statistics);
   } catch (const InvalidArgument& error) {
     reason = error.what();
   }
