@@ -1,0 +1,128 @@
+#include "plimsoll/train/callbacks/kept_models.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plimsoll/train/files/model_file.h"
+
+namespace plimsoll {
+namespace {
+
+constexpr auto kBetweenSaves = std::chrono::seconds(30);
+
+// Metrics may be NaN where nothing is wrong: the precision of no predictions, say.
+bool is_finite_epoch(const Logs& logs) {
+  const auto is_finite = [&](const char* name) {
+    const auto found = logs.find(name);
+    return found == logs.end() || std::isfinite(found->second);
+  };
+  return is_finite("loss") && is_finite("val_loss");
+}
+
+}  // namespace
+
+KeptModels::KeptModels(std::optional<BestBy> best, const Model& model) : best_by_(std::move(best)) {
+  if (!best_by_) return;
+  monitor_.emplace(
+      MonitorOptions{.owner = "best model", .monitor = best_by_->metric, .mode = best_by_->mode});
+  monitor_->is_improvement(0, std::nullopt, model);
+}
+
+int64_t KeptModels::disk_bytes(const Model& model, int64_t epochs, bool validates) const {
+  const int64_t files = best_by_ ? 2 : 1;
+  const int64_t snapshots = epochs == 1 ? 0 : (validates ? 1 : 2) + (best_by_ ? 1 : 0);
+  return files * file_bytes(model) + snapshots * WeightSnapshot::bytes_of(model) +
+         saving_disk_bytes(model);
+}
+
+KeptModels::KeptPtr KeptModels::keep(const Model& model, int64_t epoch) {
+  auto free =
+      std::ranges::find_if(pool_, [](const KeptPtr& kept) { return kept.use_count() == 1; });
+  if (free == pool_.end())
+    free = pool_.insert(free, std::make_shared<Kept>(Kept{WeightSnapshot(folder_)}));
+  (*free)->weights.take(model);
+  (*free)->epoch = epoch;
+  return *free;
+}
+
+bool KeptModels::is_best(TrainingState& state, double& value) {
+  if (!monitor_) return false;
+  const std::optional<double> now = monitor_->value(state);
+  if (!now || !std::isfinite(*now) || !monitor_->is_improvement(*now, best_value_, state.model))
+    return false;
+  value = *now;
+  best_value_ = now;
+  return true;
+}
+
+// A validation has seen the model as it is after the epoch. The loss of training has not: that one
+// is finite shows in the next epoch, so the one before is kept too.
+void KeptModels::end_epoch(TrainingState& state) {
+  has_diverged_ = !is_finite_epoch(state.logs());
+  if (has_diverged_) return;
+  if (state.epochs == 1) {
+    double value = 0;
+    if (is_best(state, value)) only_value_ = value;
+    return;
+  }
+  before_ = state.logs().contains("val_loss") ? nullptr : last_;
+  last_ = nullptr;
+  last_ = keep(state.model, state.epoch + 1);
+  if (is_best(state, last_->value)) best_ = last_;
+}
+
+void KeptModels::write_model(const Model& model, int64_t epoch) {
+  save_model(model, folder_ + "/model.keras");
+  model_.epoch = epoch;
+  has_model_ = true;
+  saved_at_ = Clock::now();
+  if (on_first_save_) std::exchange(on_first_save_, nullptr)();
+}
+
+void KeptModels::write_best(const Model& model) {
+  if (only_value_ && best_file_.epoch == 0) {
+    save_model(model, folder_ + "/best.keras");
+    best_file_ = {1, *only_value_};
+  }
+  if (best_ == nullptr || best_->epoch == best_file_.epoch) return;
+  best_->weights.put_back(model);
+  save_model(model, folder_ + "/best.keras");
+  best_file_ = {best_->epoch, best_->value};
+}
+
+void KeptModels::save_now_and_then(const Model& model) {
+  if (has_diverged_ || last_ == nullptr || Clock::now() - saved_at_ < kBetweenSaves) return;
+  write_model(model, last_->epoch);
+  write_best(model);
+  last_->weights.put_back(model);
+}
+
+void KeptModels::save(const Model& model, int64_t epochs) {
+  write_model(model, epochs);
+  is_as_it_ended_ = true;
+  write_best(model);
+}
+
+void KeptModels::write_kept(const Model& model, const Kept& kept) {
+  kept.weights.put_back(model);
+  if (model_.epoch != kept.epoch) write_model(model, kept.epoch);
+}
+
+void KeptModels::save_last_whole(const Model& model) {
+  if (last_ != nullptr) write_kept(model, *last_);
+  if (has_model_) write_best(model);
+}
+
+void KeptModels::save_last_finite(const Model& model, const std::function<bool()>& is_finite) {
+  for (const KeptPtr& kept : {last_, before_, best_}) {
+    if (kept == nullptr) continue;
+    kept->weights.put_back(model);
+    if (!is_finite()) continue;
+    write_kept(model, *kept);
+    is_checked_ = true;
+    break;
+  }
+  if (has_model_) write_best(model);
+}
+
+}  // namespace plimsoll
