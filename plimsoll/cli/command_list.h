@@ -30,6 +30,8 @@ struct Command {
   std::string_view what;  // one line for the help
   int (*run)(Arguments) = nullptr;
   bool hidden = false;  // not listed in the help
+  // Its result is in files: what it prints without --json is for a person who may have gone.
+  bool leaves_files = false;
 };
 
 std::span<const Command> commands();

@@ -9,6 +9,7 @@
 #include "plimsoll/cli/convert_data.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/data/kinds/data_kind_list.h"
@@ -134,6 +135,8 @@ void print(const ConvertArguments& arguments, const char* kind,
 int convert(Arguments arguments) {
   ConvertArguments parsed;
   if (!read(arguments, parsed)) return kDone;
+  refuse_to_replace("convert", parsed.to, files_of_data("the file", parsed.from.path));
+  refuse_to_replace("convert", parsed.to, {{"the model", parsed.model}});
   const StopSignals signals;
   Findings findings;
   if (parsed.to.ends_with(".npz") || parsed.to.ends_with(".npy")) {

@@ -7,11 +7,12 @@
 #include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/planned_weights.h"
 #include "plimsoll/cli/progress.h"
+#include "plimsoll/cli/saving_arguments.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/record/run_log.h"
 #include "plimsoll/train/data/open_data.h"
-#include "plimsoll/train/steps/objective.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -20,6 +21,7 @@ struct EvaluateArguments {
   ModelArguments model;
   DataArguments data;
   int64_t batch_size = 32;
+  std::string memory;
   int threads = 0;
   bool json = false;
 };
@@ -35,6 +37,9 @@ bool read(Arguments arguments, EvaluateArguments& into) {
   app.add_option("--batch-size,--batch", into.batch_size, "samples per batch (default: 32)")
       ->option_text("N")
       ->check(count());
+  add_memory(app, into.memory,
+             "the most memory that the command may take; a batch that needs more runs in parts "
+             "(default: what this machine has left)");
   add_objective(app, into.model);
   add_data_options(app, into.data);
   app.add_option("--threads", into.threads, "threads that compute (default: one per core)")
@@ -46,13 +51,6 @@ bool read(Arguments arguments, EvaluateArguments& into) {
 }
 
 using Names = std::vector<std::string>;
-
-// The loss, then the metrics as they were asked for.
-Names names_in_order(const Model& model) {
-  Names outputs;
-  for (const Port& port : model.network().outputs()) outputs.push_back(port.name);
-  return Objective(model.name(), outputs, model.compile_options()).names();
-}
 
 void print(const Names& names, const Logs& logs, int64_t records, bool json) {
   if (json) {
@@ -73,16 +71,19 @@ int evaluate(Arguments arguments) {
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   const StopSignals signals;
   Findings findings;
-  Model model = load(parsed.model, Weights::required, findings);
+  const auto weights = std::make_shared<PlannedWeights>();
+  Model model = load(parsed.model, Weights::required, weights->values(), findings);
   compile(model, parsed.model);
   DataOptions options = data_options(parsed.data, findings);
   options.class_names = classes_for(parsed.data, parsed.model.path);
   const Dataset data = open_data(parsed.data.path, model, options).data;
   Callbacks callbacks = moving_line();
+  callbacks.emplace_back(weights);
   callbacks.emplace_back(std::make_shared<StopAfterBatch>());
-  const Logs logs =
-      model.evaluate(data, {.batch_size = parsed.batch_size, .callbacks = std::move(callbacks)});
-  print(names_in_order(model), logs, data.source->size(), parsed.json);
+  const Logs logs = model.evaluate(data, {.batch_size = parsed.batch_size,
+                                          .memory = parsed.memory,
+                                          .callbacks = std::move(callbacks)});
+  print(reported_names(model), logs, data.source->size(), parsed.json);
   return kDone;
 }
 

@@ -10,6 +10,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/heap_guard.h"
+#include "plimsoll/cli/standard_output.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/kernels/vector_target.h"
@@ -77,12 +78,12 @@ int main(Arguments arguments) {
   const std::string_view name = arguments.empty() ? "" : arguments[0];
   if (name == "--version") {
     std::printf("plimsoll %s\n", PLIMSOLL_VERSION);
-    return kDone;
+    return end_output(kDone, false);
   }
   const bool is_help = name == "help" || name == "--help" || name == "-h";
   if (name.empty() || (is_help && arguments.size() == 1)) {
     print_help();
-    return name.empty() ? kWrongUsage : kDone;
+    return end_output(name.empty() ? kWrongUsage : kDone, false);
   }
   const std::string_view wanted = is_help ? arguments[1] : name;
   const Command* command = find(wanted);
@@ -95,12 +96,15 @@ int main(Arguments arguments) {
     return fail(error.what(), kWrongUsage);
   }
   static constexpr const char* kHelp[] = {"--help"};
-  return run(*command, is_help ? Arguments(kHelp) : arguments.subspan(1));
+  const Arguments own = is_help ? Arguments(kHelp) : arguments.subspan(1);
+  const bool is_json = std::ranges::find(own, std::string_view("--json")) != own.end();
+  return end_output(run(*command, own), command->leaves_files && !is_json);
 }
 
 }  // namespace
 }  // namespace plimsoll::cli
 
 int main(int argc, char** argv) {
+  plimsoll::cli::prepare_standard_streams();
   return plimsoll::cli::main({argv + 1, static_cast<size_t>(argc > 0 ? argc - 1 : 0)});
 }

@@ -6,6 +6,7 @@
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/freeze.h"
+#include "plimsoll/train/steps/objective.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -105,9 +106,11 @@ Model load(const ModelArguments& arguments, Weights weights, Findings& findings)
   return loaded.model;
 }
 
-Model load(const ModelArguments& arguments, WeightLoad& values, Findings& findings) {
-  LoadedModel loaded = load_model(arguments.path, {.values_later = true});
-  tell_notes(loaded, arguments.path, Weights::read, findings);
+Model load(const ModelArguments& arguments, Weights weights, WeightLoad& values,
+           Findings& findings) {
+  LoadedModel loaded = load_model(
+      arguments.path, {.values_later = true, .optimizer_state = weights != Weights::required});
+  tell_notes(loaded, arguments.path, weights, findings);
   values = std::move(loaded.values);
   return loaded.model;
 }
@@ -134,6 +137,12 @@ void compile(Model& model, const ModelArguments& arguments) {
   for (const std::string& pattern : arguments.frozen)
     from_option("--freeze", [&] { return freeze_layers(model, pattern); });
   model.compile(options);
+}
+
+std::vector<std::string> reported_names(const Model& model) {
+  std::vector<std::string> outputs;
+  for (const Port& port : model.network().outputs()) outputs.push_back(port.name);
+  return Objective(model.name(), outputs, model.compile_options()).names();
 }
 
 }  // namespace plimsoll::cli

@@ -36,10 +36,14 @@ enum class Weights {
 
 // Reads the file; what it does not take as it is written becomes findings.
 Model load(const ModelArguments& arguments, Weights weights, Findings& findings);
-// As with Weights::read, but the values are read only when `values.run()` is called.
-Model load(const ModelArguments& arguments, WeightLoad& values, Findings& findings);
+// The same, but the values are read only when `values.run()` is called. With Weights::required the
+// model is not to be trained: its optimizer begins anew.
+Model load(const ModelArguments& arguments, Weights weights, WeightLoad& values,
+           Findings& findings);
 // Compiles by the options over the file's settings and freezes layers. WrongUsage where a name is
 // not known, or where neither the file nor the options name a loss.
 void compile(Model& model, const ModelArguments& arguments);
+// What is measured of a compiled model: the loss, then the metrics as they were asked for.
+std::vector<std::string> reported_names(const Model& model);
 
 }  // namespace plimsoll::cli

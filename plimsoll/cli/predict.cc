@@ -4,13 +4,17 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
+#include "plimsoll/cli/planned_weights.h"
 #include "plimsoll/cli/prediction_writer.h"
 #include "plimsoll/cli/progress.h"
+#include "plimsoll/cli/protect_inputs.h"
+#include "plimsoll/cli/saving_arguments.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/train/data/open_data.h"
@@ -23,6 +27,7 @@ struct PredictArguments {
   DataArguments data;
   std::string out;
   int64_t batch_size = 32;
+  std::string memory;
   int threads = 0;
   bool json = false;
 };
@@ -46,6 +51,9 @@ bool read(Arguments arguments, PredictArguments& into) {
   app.add_option("--batch-size,--batch", into.batch_size, "samples per batch (default: 32)")
       ->option_text("N")
       ->check(count());
+  add_memory(app, into.memory,
+             "the most memory that the command may take; a batch that needs more runs in parts "
+             "(default: what this machine has left)");
   add_data_options(app, into.data);
   app.add_option("--threads", into.threads, "threads that compute (default: one per core)")
       ->option_text("N")
@@ -59,6 +67,9 @@ bool read(Arguments arguments, PredictArguments& into) {
 class WritePredictions final : public Callback {
  public:
   explicit WritePredictions(PredictionFile file) : file_(std::move(file)) {}
+
+  // Of the libraries that write the file, and of a batch as text.
+  int64_t planned_bytes(const Model&) const override { return int64_t{4} << 20; }
 
   void on_predict_batch_end(TrainingState& state) override {
     if (writer_ == nullptr) {
@@ -121,10 +132,17 @@ int predict(Arguments arguments) {
       !parsed.out.ends_with(".csv"))
     throw WrongUsage(
         fmt::format("predict: --out expects a .npy, .npz or .csv file, found '{}'", parsed.out));
+  refuse_to_replace("predict", parsed.out, inputs_of(parsed.data));
+  refuse_to_replace("predict", parsed.out, {{"the model", parsed.model.path}});
+  // Or it is refused before a batch is computed.
+  if (!parsed.out.empty()) {
+    const AtomicFile writable(parsed.out);
+  }
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   const StopSignals signals;
   Findings findings;
-  Model model = load(parsed.model, Weights::required, findings);
+  const auto weights = std::make_shared<PlannedWeights>();
+  Model model = load(parsed.model, Weights::required, weights->values(), findings);
   DataOptions options = data_options(parsed.data, findings);
   options.targets = false;
   const OpenedData opened = open_data(parsed.data.path, model, options);
@@ -132,10 +150,12 @@ int predict(Arguments arguments) {
   const auto writing = std::make_shared<WritePredictions>(file);
   Callbacks callbacks;
   if (!parsed.out.empty()) callbacks = moving_line();
+  callbacks.emplace_back(weights);
   callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   callbacks.emplace_back(writing);
   model.predict(opened.data, PredictOptions{.batch_size = parsed.batch_size,
                                             .collect = false,
+                                            .memory = parsed.memory,
                                             .callbacks = std::move(callbacks)});
   print(parsed, file, writing->specs());
   return kDone;

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
-
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -72,13 +71,15 @@ class Lines {
       std::fwrite(text.data(), 1, text.size(), stdout);
   }
   void finish() {
-    if (file_) file_->file.commit();
+    if (file_)
+      file_->file.commit();
+    else if (std::fflush(stdout) != 0)
+      throw IoError(std::string("standard output: cannot be written: ") + std::strerror(errno));
   }
 
  private:
   struct WholeFile {
-    explicit WholeFile(const std::string& path)
-        : file(path), descriptor(file.temporary_path(), O_WRONLY) {}
+    explicit WholeFile(const std::string& path) : file(path), descriptor(file.open()) {}
     void add(const std::string& text) {
       descriptor.write_at(size, std::as_bytes(std::span(text)));
       size += static_cast<int64_t>(text.size());

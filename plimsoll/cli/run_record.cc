@@ -2,12 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <exception>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/atomic_file.h"
+#include "plimsoll/base/free_space.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/cli/plan_report.h"
+#include "plimsoll/formats/bytes/unnamed_file.h"
 #include "plimsoll/train/files/model_file.h"
 
 namespace plimsoll::cli {
@@ -15,8 +23,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
-
-constexpr auto kBetweenSaves = std::chrono::seconds(30);
 
 // Null for what was not given.
 template <class T>
@@ -61,6 +67,7 @@ Json options_json(const TrainArguments& a) {
           {"repair_with", a.reading.repair_with},
           {"workers", given(a.reading.workers)},
           {"allow_nan", a.reading.allow_nan},
+          {"save_best", !a.no_save_best},
           {"shuffle", !a.no_shuffle}};
 }
 
@@ -68,13 +75,27 @@ void write_text(const std::string& path, const Json& json) {
   write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
+int64_t bytes_of_file(const std::string& path) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(path, error);
+  return error ? 0 : static_cast<int64_t>(bytes);
+}
+
+// A disk may be full when the run ends: what this file takes is given back then.
+FileDescriptor reserve_room(const std::string& folder) {
+  constexpr off_t kBytes = 64 << 10;
+  FileDescriptor file = open_unnamed_file(folder);
+  errno = posix_fallocate(file.number(), 0, kBytes);
+  if (errno != 0 && errno != EOPNOTSUPP) file.fail("written");
+  return file;
+}
+
 }  // namespace
 
 struct RunRecord::State {
   Json run;  // what run.json has
   Clock::time_point start = Clock::now();
-  Clock::time_point saved_at = Clock::now();
-  int64_t saved_epoch = 0;  // the last that model.keras has; 0: there is none
+  std::vector<std::pair<std::string, Json>> with_model;  // what is to be written with it
 };
 
 RunRecord::RunRecord(const TrainArguments& arguments)
@@ -85,7 +106,23 @@ RunRecord::RunRecord(const TrainArguments& arguments)
 
 RunRecord::~RunRecord() = default;
 
-void RunRecord::begin(const Facts& facts, const MemoryPlan& plan, const Findings& findings) {
+// Models of an earlier run give their room back when the new ones are there.
+void RunRecord::check_disk(const Model& model, const TrainingState& state, bool validates) const {
+  constexpr int64_t kRest = int64_t{1} << 20;  // of the other files
+  const int64_t all = kept_->disk_bytes(model, state.epochs, validates);
+  int64_t earlier = 0;
+  for (const char* file : {"model.keras", "best.keras"})
+    earlier += bytes_of_file(arguments_.out + "/" + file);
+  const int64_t files = (kept_->best_by() ? 2 : 1) * file_bytes(model);
+  check_free_space(arguments_.out, all - std::min(earlier, files) + kRest);
+}
+
+void RunRecord::begin(const Facts& facts, TrainingState& state, const Findings& findings) {
+  const MemoryPlan& plan = *state.plan;
+  kept_.emplace(facts.best, state.model);
+  kept_->on_first_save([this] { replace_earlier(); });
+  check_disk(state.model, state, facts.validation_records > 0);
+  reserve_.emplace(reserve_room(folder_.path()));
   const Json data = {{"path", arguments_.data.path},
                      {"records", facts.records},
                      {"validation_records", facts.validation_records}};
@@ -98,10 +135,11 @@ void RunRecord::begin(const Facts& facts, const MemoryPlan& plan, const Findings
                  {"threads", facts.threads},
                  {"plan", plan_json(plan)},
                  {"result", {{"status", "running"}}}};
-  if (!facts.class_names.empty()) write_text(folder_.path("classes.json"), facts.class_names);
   write_run_json();
   folder_.begin();
   has_begun_ = true;
+  kept_->use_folder(folder_.path());
+  if (!facts.class_names.empty()) write_with_model("classes.json", facts.class_names);
   log_.write("start", {{"version", PLIMSOLL_VERSION},
                        {"model", model},
                        {"data", data},
@@ -116,6 +154,19 @@ void RunRecord::begin(const Facts& facts, const MemoryPlan& plan, const Findings
   plan_ = plan;
 }
 
+void RunRecord::write_with_model(const std::string& file, const Json& json) {
+  if (folder_.has_earlier_model())
+    state_->with_model.emplace_back(file, json);
+  else
+    write_text(folder_.path(file), json);
+}
+
+void RunRecord::replace_earlier() {
+  folder_.drop_earlier_models();
+  for (const auto& [file, json] : state_->with_model) write_text(folder_.path(file), json);
+  state_->with_model.clear();
+}
+
 void RunRecord::end_epoch(TrainingState& state) {
   epochs_done_ = state.epoch + 1;
   batches_done_ = 0;
@@ -127,7 +178,8 @@ void RunRecord::end_epoch(TrainingState& state) {
                        {"resident_bytes", process_memory().resident_bytes}});
   state_->run["result"]["epochs"] = epochs_done_;
   state_->run["result"]["metrics"] = metrics;
-  if (Clock::now() - state_->saved_at >= kBetweenSaves) save(state.model);
+  kept_->end_epoch(state);
+  kept_->save_now_and_then(state.model);
 }
 
 void RunRecord::quarantine(const BadRecord& record) {
@@ -139,23 +191,51 @@ void RunRecord::quarantine(const BadRecord& record) {
                                     {"epoch", record.epoch + 1}});
 }
 
-void RunRecord::save(const Model& model) {
-  save_model(model, folder_.path("model.keras"));
-  state_->saved_at = Clock::now();
-  state_->saved_epoch = epochs_done_;
+void RunRecord::save(const Model& model, const Ending& ending,
+                     const std::function<bool()>& is_finite) {
+  const bool has_failed = ending.status == "failed";
+  if (ending.has_diverged || (kept_->has_diverged() && !has_failed && !is_finite()))
+    kept_->save_last_finite(model, is_finite);
+  else if (has_failed)
+    kept_->save_last_whole(model);
+  else if (epochs_done_ > 0 || batches_done_ > 0)
+    kept_->save(model, epochs_done_);
 }
 
-void RunRecord::end(const Model& model, const std::string& status, const std::string& why) {
-  // A run that failed keeps what it saved last; weights of a whole epoch are worth keeping too.
-  const bool has_failed = status == "failed";
-  const bool is_saved = epochs_done_ > 0 || (batches_done_ > 0 && !has_failed);
-  if (is_saved && (!has_failed || state_->saved_epoch < epochs_done_)) save(model);
+void RunRecord::end(const Model& model, const Ending& ending,
+                    const std::function<bool()>& is_finite) {
+  std::exception_ptr failure;
+  Ending last = ending;
+  try {
+    save(model, ending, is_finite);
+  } catch (const Error& error) {
+    failure = std::current_exception();
+    if (ending.status != "failed") last = {.status = "failed", .why = error.what()};
+  }
+  reserve_.reset();
+  try {
+    write_result(last);
+  } catch (const Error&) {
+    if (failure == nullptr) failure = std::current_exception();
+  }
+  // A run that has failed already says why.
+  if (failure != nullptr && ending.status != "failed") std::rethrow_exception(failure);
+}
+
+void RunRecord::write_result(const Ending& ending) {
   Json& result = state_->run["result"];
-  result["status"] = status;
-  if (!why.empty()) result["why"] = why;
+  result["status"] = ending.status;
+  if (!ending.why.empty()) result["why"] = ending.why;
   result["epochs"] = epochs_done_;
   result["batches"] = batches_done_;
-  result["model"] = is_saved ? Json("model.keras") : Json();
+  result["model"] = kept_->has_model() ? Json("model.keras") : Json();
+  if (kept_->has_model()) result["model_epoch"] = kept_->model().epoch;
+  result["best"] = Json();
+  if (const KeptModels::Saved& best = kept_->best(); best.epoch > 0)
+    result["best"] = {{"model", "best.keras"},
+                      {"epoch", best.epoch},
+                      {"metric", kept_->best_by()->metric},
+                      {"value", json_number(best.value)}};
   result["seconds"] = std::chrono::duration<double>(Clock::now() - state_->start).count();
   result["predicted_step_seconds"] = plan_.step_seconds;
   result["measured_step_seconds"] = step_seconds_;
@@ -164,6 +244,26 @@ void RunRecord::end(const Model& model, const std::string& status, const std::st
   result["measured_peak_bytes"] = process_memory().peak_resident_bytes;
   write_run_json();
   log_.write("end", result);
+}
+
+std::string RunRecord::saved_text() const {
+  const std::string& out = arguments_.out;
+  std::string text;
+  if (kept_->has_model() && kept_->is_as_it_ended())
+    text = fmt::format("{}/model.keras is saved after {}", out, done());
+  else if (kept_->has_model())
+    text = fmt::format("{}/model.keras is the model after {} epoch(s), the last that is {}", out,
+                       kept_->model().epoch, kept_->is_checked() ? "finite" : "whole");
+  else
+    text = epochs_done_ + batches_done_ == 0 ? "no batch was done, so no model is saved"
+           : epochs_done_ == 0               ? "no epoch was done, so no model is saved"
+                               : "no epoch has left a model whose loss is finite, so none is saved";
+  if (const KeptModels::Saved& best = kept_->best(); best.epoch > 0)
+    text += fmt::format("; {}/best.keras is that of epoch {} ({} {:.4g})", out, best.epoch,
+                        kept_->best_by()->metric, best.value);
+  if (folder_.has_earlier_model())
+    text += fmt::format("; {}/model.keras is still that of the earlier run", out);
+  return text;
 }
 
 std::string RunRecord::done() const {

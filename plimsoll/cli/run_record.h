@@ -1,20 +1,31 @@
 // RunRecord: what a training run leaves in its folder while it goes on: run.json, log.jsonl,
-// classes.json and model.keras.
+// classes.json, model.keras and best.keras.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plimsoll/cli/findings.h"
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/record/run_folder.h"
 #include "plimsoll/record/run_log.h"
+#include "plimsoll/train/callbacks/kept_models.h"
 #include "plimsoll/train/memory/memory_plan.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll::cli {
+
+// How a run ended.
+struct Ending {
+  std::string status = "done", why = {};  // "stopped", "failed"
+  int code = kDone;
+  bool has_diverged = false;  // it failed because a loss or gradient is not finite
+};
 
 class RunRecord {
  public:
@@ -29,15 +40,17 @@ class RunRecord {
     int64_t seed = 0;
     int threads = 0;
     std::vector<std::string> class_names;
+    std::optional<BestBy> best;  // none: best.keras is not kept
   };
-  // The run begins: the folder takes its place, and what is known is written.
-  void begin(const Facts& facts, const MemoryPlan& plan, const Findings& findings);
+  // The run begins: the folder takes its place, and what is known is written. IoError where the
+  // disk has no room for the models.
+  void begin(const Facts& facts, TrainingState& state, const Findings& findings);
   bool has_begun() const { return has_begun_; }
   void end_batch(const TrainingState& state) {
     batches_done_ = state.batches_done;
     step_seconds_ = state.step_seconds;
   }
-  // An epoch is done. Saves the model if it was last saved a while ago.
+  // An epoch is done. Saves the models if they were last saved a while ago.
   void end_epoch(TrainingState& state);
   // Notes in quarantine.jsonl a record that is left out; the file is made for the first of them.
   void quarantine(const BadRecord& record);
@@ -46,16 +59,25 @@ class RunRecord {
   // "2 epoch(s)", "2 epoch(s) and 17 batch(es)"
   std::string done() const;
 
-  // The run is over: "done", "stopped" or "failed", and why. Saves what was learnt, also in a part
-  // of an epoch; if the run failed, only what was learnt in whole epochs.
-  void end(const Model& model, const std::string& status, const std::string& why);
+  // The run is over. Saves what was learnt, also in a part of an epoch; if the run failed, only
+  // what was learnt in whole epochs, and never a model for which `is_finite`, which looks at the
+  // model as it then is, is false. If saving fails, the run has failed: that is written, and the
+  // error thrown.
+  void end(const Model& model, const Ending& ending, const std::function<bool()>& is_finite);
   const MemoryPlan& plan() const { return plan_; }
   // {"status", "epochs", "metrics", "measured_peak_bytes", …}
   const nlohmann::ordered_json& result() const;
+  // Which models are in the folder: "run/model.keras is saved after 3 epoch(s)".
+  std::string saved_text() const;
   ~RunRecord();
 
  private:
-  void save(const Model& model);
+  void check_disk(const Model& model, const TrainingState& state, bool validates) const;
+  // Text that belongs to the models: it replaces that of an earlier run when there is a new model.
+  void write_with_model(const std::string& file, const nlohmann::ordered_json& json);
+  void replace_earlier();
+  void save(const Model& model, const Ending& ending, const std::function<bool()>& is_finite);
+  void write_result(const Ending& ending);
   void write_run_json() const;
 
   struct State;
@@ -69,6 +91,8 @@ class RunRecord {
   double wait_share_ = 0;     // of the time of steps, for data
   int64_t quarantined_ = 0;
   std::optional<RunLog> quarantine_;
+  std::optional<KeptModels> kept_;
+  std::optional<FileDescriptor> reserve_;  // room on the disk for the last words of a run
   MemoryPlan plan_;
   std::unique_ptr<State> state_;
 };

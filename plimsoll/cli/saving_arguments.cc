@@ -4,9 +4,13 @@
 
 namespace plimsoll::cli {
 
+void add_memory(CLI::App& app, std::string& memory, const std::string& what) {
+  app.add_option("--memory", memory, what)->option_text("SIZE")->check(size());
+}
+
 void add_saving(CLI::App& app, SavingArguments& into, const std::string& what) {
   SavingOptions& saving = into.saving;
-  app.add_option("--memory", into.memory, what)->option_text("SIZE")->check(size());
+  add_memory(app, into.memory, what);
   auto* forced =
       app.add_option(
              "--micro-batch", saving.micro_batch,

@@ -13,6 +13,9 @@ struct SavingArguments {
   SavingOptions saving;
 };
 
+// --memory alone.
+void add_memory(CLI::App& app, std::string& memory, const std::string& what);
+
 // `what` the memory is for: "all that the run may take".
 void add_saving(CLI::App& app, SavingArguments& arguments, const std::string& what);
 

@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM end a command cleanly: after the current batch, with its files in order.
+// SIGINT, SIGTERM and SIGHUP end a command cleanly: after the current batch, with its files in
+// order.
 #pragma once
 
 #include "plimsoll/base/error.h"
@@ -16,7 +17,8 @@ class Stopped : public Error {
   int signal_;
 };
 
-// While one exists, a first signal is only noted; a second one ends the process at once.
+// While one exists, a first signal is only noted; a second SIGINT or SIGTERM ends the process at
+// once.
 class StopSignals {
  public:
   StopSignals();

@@ -1,6 +1,7 @@
 // plimsoll train: a Keras model and data in, the trained Keras model out.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -12,9 +13,11 @@
 #include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/progress.h"
+#include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/run_record.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/train_arguments.h"
+#include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/data/images/augment_image.h"
 #include "plimsoll/data/stages/split.h"
 #include "plimsoll/graph/initial_values.h"
@@ -91,9 +94,7 @@ class Recorder final : public Callback {
 
   // The model is saved when the run ends.
   int64_t planned_bytes(const Model& model) const override { return saving_bytes(model); }
-  void on_train_begin(TrainingState& state) override {
-    record_.begin(facts_, *state.plan, findings_);
-  }
+  void on_train_begin(TrainingState& state) override { record_.begin(facts_, state, findings_); }
 
   void on_train_batch_end(TrainingState& state) override { record_.end_batch(state); }
   void on_epoch_end(TrainingState& state) override { record_.end_epoch(state); }
@@ -118,26 +119,48 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   return options;
 }
 
-RunRecord::Facts facts_of(const TrainArguments& arguments, const RunData& data) {
+// By what the best model is known. WrongUsage where --save-best names what is not measured.
+std::optional<BestBy> best_by(const TrainArguments& arguments, const Model& model,
+                              const RunData& data) {
+  const bool validates = data.validation.source != nullptr;
+  if (arguments.no_save_best || (!arguments.save_best && !validates)) return std::nullopt;
+  std::string metric = arguments.save_best.value_or("");
+  if (metric.empty()) metric = "val_loss";
+  std::vector<std::string> known = reported_names(model);
+  if (validates)
+    for (const std::string& name : reported_names(model)) known.push_back("val_" + name);
+  if (std::ranges::find(known, metric) != known.end()) return BestBy{metric};
+  throw WrongUsage(fmt::format(
+      "train: --save-best: '{}' is not measured{} (known: {})", metric,
+      validates || !metric.starts_with("val_") ? "" : " without --validation or --validation-split",
+      fmt::join(known, ", ")));
+}
+
+RunRecord::Facts facts_of(const TrainArguments& arguments, const Model& model,
+                          const RunData& data) {
   const Source* validation = data.validation.source.get();
   return {.model_hash = xxh3_of_file(arguments.model.path),
           .records = data.train.source->size(),
           .validation_records = validation == nullptr ? 0 : validation->size(),
           .seed = random_seed(),
           .threads = thread_count(),
-          .class_names = data.class_names};
+          .class_names = data.class_names,
+          .best = best_by(arguments, model, data)};
 }
 
-// How a run ended.
-struct Outcome {
-  std::string status = "done", why = {};
-  int code = kDone;
-};
+void protect_inputs(const TrainArguments& arguments) {
+  Inputs inputs = inputs_of(arguments.data);
+  inputs.push_back({"the model", arguments.model.path});
+  for (const Input& file : files_of_data("the validation data", arguments.validation))
+    inputs.push_back(file);
+  refuse_to_replace_folder("train", arguments.out, inputs);
+}
 
 // A model, and the run that trains it; nothing has taken its memory yet.
 struct Prepared {
   Model model;
   PlannedFit fit;
+  Dataset measured;  // on what the model is measured if it may have diverged
 };
 
 // Whatever the memory is, it is not exceeded here: weights get their values once the run is
@@ -146,22 +169,45 @@ Prepared prepare(const TrainArguments& arguments, RunRecord& record, Findings& f
   const HeapGuard guard;
   LaterInitialValues initial_values;
   WeightLoad values;
-  Model model = load(arguments.model, values, findings);
+  Model model = load(arguments.model, Weights::read, values, findings);
   compile(model, arguments.model);
   const RunData data = open_all(arguments, model, record.folder().path(), findings);
   FitOptions options = fit_options(arguments, data);
   options.callbacks = epoch_lines(arguments.json);
   options.callbacks.emplace_back(
-      std::make_shared<Recorder>(record, facts_of(arguments, data), findings));
+      std::make_shared<Recorder>(record, facts_of(arguments, model, data), findings));
   options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   StopSignals::check();
   PlannedFit fit = model.plan_fit(data.train, options);
   initial_values.fill();
   values.run();
-  return {model, std::move(fit)};
+  return {model, std::move(fit), data.validation.source != nullptr ? data.validation : data.train};
 }
 
-Outcome run(Prepared& prepared, RunRecord& record) {
+// True if the loss of the model as it is now is finite, or if that cannot be found out.
+bool is_finite(Prepared& prepared, const TrainArguments& arguments) {
+  EvaluateOptions options{.batch_size = arguments.batch_size};
+  options.reading = reading_options(arguments.reading);
+  options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
+  try {
+    return std::isfinite(prepared.model.evaluate(prepared.measured, options).at("loss"));
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+// The same error, which ends with what was saved.
+[[noreturn]] void fail_with(const Error& error, const std::string& saved) {
+  const std::string text = error.what() + ("; " + saved);
+  if (dynamic_cast<const NotFinite*>(&error) != nullptr) throw NotFinite(text);
+  if (dynamic_cast<const DoesNotFit*>(&error) != nullptr) throw DoesNotFit(text);
+  if (dynamic_cast<const CorruptFile*>(&error) != nullptr) throw CorruptFile(text);
+  if (dynamic_cast<const IoError*>(&error) != nullptr) throw IoError(text);
+  if (dynamic_cast<const InvalidArgument*>(&error) != nullptr) throw InvalidArgument(text);
+  throw Error(text);
+}
+
+Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& record) {
   try {
     record.set_wait_share(prepared.fit.run().data_wait_share);
     return {};
@@ -169,8 +215,11 @@ Outcome run(Prepared& prepared, RunRecord& record) {
     if (!record.has_begun()) throw;
     return {"stopped", stopped.what(), kSignal + stopped.signal()};
   } catch (const Error& error) {
-    if (record.has_begun()) record.end(prepared.model, "failed", error.what());
-    throw;
+    if (!record.has_begun()) throw;
+    const bool has_diverged = dynamic_cast<const NotFinite*>(&error) != nullptr;
+    record.end(prepared.model, {"failed", error.what(), kDone, has_diverged},
+               [&] { return is_finite(prepared, arguments); });
+    fail_with(error, record.saved_text());
   }
 }
 
@@ -192,12 +241,7 @@ void print(const TrainArguments& arguments, const RunRecord& record) {
   const double share = result.value("data_wait_share", 0.0);
   if (share > kNotedWait && share * result["seconds"].get<double>() > kNotedSeconds)
     std::printf("steps waited for data %.0f%% of their time\n", share * 100);
-  if (result["model"].is_null())
-    std::printf("no batch was done, so no model is saved; peak memory %s\n",
-                format_bytes(peak).c_str());
-  else
-    std::printf("%s/model.keras is saved after %s; peak memory %s\n", arguments.out.c_str(),
-                record.done().c_str(), format_bytes(peak).c_str());
+  std::printf("%s; peak memory %s\n", record.saved_text().c_str(), format_bytes(peak).c_str());
 }
 
 }  // namespace
@@ -207,16 +251,17 @@ int train(Arguments arguments) {
   if (!read(arguments, parsed)) return kDone;
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   if (parsed.seed) set_random_seed(*parsed.seed);
+  protect_inputs(parsed);
   const StopSignals signals;
   Findings findings;
   RunRecord record(parsed);
   Prepared prepared = prepare(parsed, record, findings);
-  const Outcome outcome = run(prepared, record);
-  record.end(prepared.model, outcome.status, outcome.why);
-  if (outcome.code != kDone)
-    std::fprintf(stderr, "plimsoll: %s; %s are done\n", outcome.why.c_str(), record.done().c_str());
+  const Ending ending = run(prepared, parsed, record);
+  record.end(prepared.model, ending, [&] { return is_finite(prepared, parsed); });
+  if (ending.code != kDone)
+    std::fprintf(stderr, "plimsoll: %s; %s are done\n", ending.why.c_str(), record.done().c_str());
   print(parsed, record);
-  return outcome.code;
+  return ending.code;
 }
 
 }  // namespace plimsoll::cli

@@ -1,5 +1,7 @@
 #include "plimsoll/cli/train_arguments.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
@@ -14,10 +16,12 @@ constexpr const char* kTrainHelp =
     "  plimsoll train model.keras houses.csv --target price --out run --memory 512MiB\n\n"
     "photos in one folder per class, training only the layers that are not called conv...\n\n"
     "  plimsoll train model.keras photos --out run --freeze 'conv*'\n\n"
-    "The folder RUN then holds model.keras, which Keras can load and train further; run.json, the\n"
-    "options, the plan and the result; log.jsonl, one line per event; classes.json, the names of\n"
-    "the classes; and quarantine.jsonl, the records that were left out. Ctrl-C ends the run after\n"
-    "the current batch and saves the model.\n";
+    "The folder RUN then holds model.keras, which Keras can load and train further; best.keras, "
+    "the\n"
+    "model of the best epoch; run.json, the options, the plan and the result; log.jsonl, one line\n"
+    "per event; classes.json, the names of the classes; and quarantine.jsonl, the records that "
+    "were\n"
+    "left out. Ctrl-C ends the run after the current batch and saves the model.\n";
 
 void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_option("--epochs", into.epochs, "passes over the data (default: 1)")
@@ -55,6 +59,27 @@ void add_loop(CLI::App& app, TrainArguments& into) {
       ->check(count());
 }
 
+// A name, so that MODEL after the option is not taken for one.
+CLI::Validator metric_name() {
+  return CLI::Validator(
+      [](std::string& text) {
+        const bool is_name = text.find_first_of("./") == text.npos;
+        return is_name ? std::string()
+                       : fmt::format("expects the name of a metric, found '{}'", text);
+      },
+      "");
+}
+
+void add_best(CLI::App& app, TrainArguments& into) {
+  auto* best = app.add_option("--save-best", into.save_best,
+                              "keep the model of the epoch with the best METRIC in best.keras "
+                              "(default with validation data: val_loss)")
+                   ->option_text("[METRIC]")
+                   ->expected(0, 1)
+                   ->check(metric_name());
+  app.add_flag("--no-save-best", into.no_save_best, "do not keep best.keras")->excludes(best);
+}
+
 }  // namespace
 
 bool read(Arguments arguments, TrainArguments& into) {
@@ -66,6 +91,7 @@ bool read(Arguments arguments, TrainArguments& into) {
       ->option_text("RUN");
   app.add_flag("--overwrite", into.overwrite, "replace RUN if it is the folder of an earlier run");
   add_loop(app, into);
+  add_best(app, into);
   add_training(app, into.model);
   add_objective(app, into.model);
   add_data_options(app, into.data);

@@ -25,6 +25,8 @@ struct TrainArguments {
   std::string validation;  // data
   std::optional<double> validation_split;
   std::string split_by = "order";
+  std::optional<std::string> save_best;  // the metric; empty: val_loss
+  bool no_save_best = false;
   std::optional<int64_t> seed;
   int threads = 0;
   bool no_shuffle = false;

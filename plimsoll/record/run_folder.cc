@@ -1,58 +1,100 @@
 #include "plimsoll/record/run_folder.h"
 
-#include <fmt/format.h>
-
-#include <unistd.h>
-
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <system_error>
 
+#include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/file_lock.h"
 
 namespace plimsoll {
 namespace {
 
 namespace fs = std::filesystem;
 
-// ".runs_1.new-4711" beside "runs_1".
-std::string beside(const fs::path& place, const std::string& what) {
-  const std::string name = fmt::format(".{}.{}-{}", place.filename().string(), what, getpid());
-  return (place.parent_path() / name).string();
+constexpr std::string_view kModel = "model.keras", kLock = ".lock", kStaged = ".new";
+// The last four belong to the models: they go when there is a new model.
+constexpr std::array<std::string_view, 7> kRunFiles = {
+    "run.json",   "log.jsonl",    "quarantine.jsonl", "model.keras",
+    "best.keras", "classes.json", "data.json"};
+constexpr size_t kModelFiles = 3;  // where they begin
+
+[[noreturn]] void refuse(const std::string& path, const char* what, const std::error_code& error) {
+  throw IoError(path + ": cannot be " + what + ": " + error.message());
 }
 
+// Without symbolic links and a slash at its end.
+std::string place_of(const std::string& path) {
+  std::error_code error;
+  fs::path place = fs::weakly_canonical(path, error);
+  if (error) refuse(path, "made", error);
+  std::string text = place.lexically_normal().string();
+  while (text.size() > 1 && text.ends_with('/')) text.pop_back();
+  return text;
+}
+
+bool is_hidden_of_run(const std::string& name) {
+  return name == kLock || name == kStaged || is_temporary_name(name);
+}
+
+// Nothing but what a run leaves that was killed before it began.
 bool is_empty_folder(const fs::path& path) {
   std::error_code error;
-  return fs::is_directory(path, error) && fs::is_empty(path, error) && !error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path, error))
+    if (!is_hidden_of_run(entry.path().filename().string())) return false;
+  return !error;
 }
 
-void check_place(const fs::path& place, bool overwrite) {
+bool is_there(const fs::path& path) {
   std::error_code error;
-  const auto status = fs::symlink_status(place, error);
-  if (!fs::exists(status) || is_empty_folder(place)) return;
+  return fs::exists(path, error);
+}
+
+void check_place(const fs::path& place, const std::string& path, bool overwrite) {
+  std::error_code error;
+  const auto status = fs::status(place, error);
+  if (!fs::exists(status)) return;
+  const bool is_folder = fs::is_directory(status);
+  if (is_folder && FileLock::is_held((place / kLock).string()))
+    throw InvalidArgument(path + ": another run is writing it; name another folder");
+  if (is_folder && is_empty_folder(place)) return;
   if (!overwrite)
-    throw InvalidArgument(place.string() +
-                          ": exists already; name another folder, or pass --overwrite");
-  if (!fs::is_directory(status) || !fs::exists(place / "run.json"))
-    throw InvalidArgument(place.string() +
+    throw InvalidArgument(path + ": exists already; name another folder, or pass --overwrite");
+  if (!is_folder || !is_there(place / "run.json"))
+    throw InvalidArgument(path +
                           ": is not the folder of a run (it has no run.json), so it is not "
                           "overwritten; name another folder");
 }
 
-[[noreturn]] void fail(const std::string& path, const char* what, const std::error_code& error) {
-  throw IoError(path + ": cannot be " + what + ": " + error.message());
+// "runs/.first.new" beside "runs/first".
+fs::path staged_beside(const fs::path& place) {
+  return place.parent_path() / ("." + place.filename().string() + std::string(kStaged));
 }
 
 }  // namespace
 
-RunFolder::RunFolder(const std::string& path, bool overwrite)
-    : place_(fs::path(path).lexically_normal().string()) {
-  while (place_.size() > 1 && place_.ends_with('/')) place_.pop_back();
-  check_place(place_, overwrite);
-  path_ = beside(place_, "new");
+std::span<const std::string_view> files_of_runs() {
+  return kRunFiles;
+}
+
+RunFolder::RunFolder(const std::string& path, bool overwrite) : place_(place_of(path)) {
+  check_place(place_, path, overwrite);
+  const bool is_in_place = is_there(place_);
+  const fs::path staged = is_in_place ? fs::path(place_) / kStaged : staged_beside(place_);
+  path_ = staged.string();
   std::error_code error;
-  if (const auto parent = fs::path(place_).parent_path(); !parent.empty())
-    fs::create_directories(parent, error);
-  if (!error) fs::create_directory(path_, error);
-  if (error) fail(path, "made", error);
+  if (!is_in_place) fs::create_directories(staged, error);
+  if (error) refuse(path, "made", error);
+  lock_ = FileLock::take(((is_in_place ? fs::path(place_) : staged) / kLock).string());
+  if (lock_ == nullptr)
+    throw InvalidArgument(path + ": another run is writing it; name another folder");
+  // What a run left that was killed before it began.
+  for (const fs::directory_entry& entry : fs::directory_iterator(staged, error))
+    if (entry.path().filename() != kLock) fs::remove_all(entry.path(), error);
+  fs::create_directories(staged, error);
+  if (error) refuse(path, "made", error);
 }
 
 RunFolder::~RunFolder() {
@@ -61,16 +103,44 @@ RunFolder::~RunFolder() {
 }
 
 void RunFolder::begin() {
-  const std::string old = beside(place_, "old");
   std::error_code error;
-  const bool is_taken = fs::exists(fs::symlink_status(place_, error));
-  error.clear();  // that nothing is there is none
-  if (is_taken) fs::rename(place_, old, error);
-  if (error) fail(place_, "moved aside", error);
-  fs::rename(path_, place_, error);
-  if (error) fail(place_, "made", error);
+  if (is_there(place_)) {
+    take_over();
+  } else {
+    fs::rename(path_, place_, error);
+    if (error) refuse(place_, "made", error);
+    lock_->moved_to((fs::path(place_) / kLock).string());
+  }
   path_ = place_;
-  if (is_taken) fs::remove_all(old, error);
+}
+
+void RunFolder::take_over() {
+  const fs::path place = place_;
+  std::error_code error;
+  has_earlier_model_ = is_there(place / kModel) || is_there(place / "best.keras");
+  const size_t kept = has_earlier_model_ ? kModelFiles : kRunFiles.size();
+  for (size_t i = 0; i < kept; ++i) fs::remove(place / kRunFiles[i], error);
+  remove_hidden();
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_, error)) {
+    fs::rename(entry.path(), place / entry.path().filename(), error);
+    if (error) refuse(place_, "made", error);
+  }
+  fs::remove_all(path_, error);
+}
+
+// Temporary files of saves that were killed.
+void RunFolder::remove_hidden() const {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(place_, error))
+    if (is_temporary_name(entry.path().filename().string())) fs::remove(entry.path(), error);
+}
+
+void RunFolder::drop_earlier_models() {
+  if (!has_earlier_model_) return;
+  has_earlier_model_ = false;
+  std::error_code error;
+  for (size_t i = kModelFiles; i < kRunFiles.size(); ++i)
+    if (kRunFiles[i] != kModel) fs::remove(fs::path(place_) / kRunFiles[i], error);
 }
 
 }  // namespace plimsoll

@@ -1,14 +1,24 @@
-// RunFolder: the folder of a run. Until the run begins, the folder has another name beside its
-// place, so that a run that cannot begin leaves everything as it was.
+// RunFolder: the folder of a run. Until the run begins, its files are in a hidden folder, so that a
+// run that cannot begin leaves everything as it was. While it exists, no other process writes the
+// same run.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace plimsoll {
 
+// The files that a run may leave. Nothing else in its folder is ever replaced or removed.
+std::span<const std::string_view> files_of_runs();
+
+class FileLock;
+
 class RunFolder {
  public:
-  // Makes the folder under its first name. InvalidArgument where `path` is taken, unless
+  // Makes the hidden folder: beside `path`, or in it where that is a folder already.
+  // InvalidArgument where another process writes this run, or where `path` is taken, unless
   // `overwrite` allows replacing the run that is there; what is no run is never overwritten.
   RunFolder(const std::string& path, bool overwrite);
   // A run that has not begun leaves nothing.
@@ -16,14 +26,24 @@ class RunFolder {
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
-  // Where it is now.
+  // Where its files are now.
   const std::string& path() const { return path_; }
   std::string path(const std::string& file) const { return path_ + "/" + file; }
-  // Takes its place. A run that was there goes as a whole: it is moved aside first, then removed.
+  // Its files take their places. Of a run that was there, only what belongs to its models stays,
+  // until drop_earlier_models().
   void begin();
+  // A run that was there has left a model, which has not been dropped or replaced yet.
+  bool has_earlier_model() const { return has_earlier_model_; }
+  // The new model is safe: what else belongs to the models of the earlier run goes.
+  void drop_earlier_models();
 
  private:
+  void take_over();
+  void remove_hidden() const;
+
   std::string place_, path_;
+  std::unique_ptr<FileLock> lock_;
+  bool has_earlier_model_ = false;
 };
 
 }  // namespace plimsoll

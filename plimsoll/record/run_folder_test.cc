@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <optional>
 
 #include "plimsoll/base/error.h"
 #include "tests/support/messages.h"
@@ -46,18 +47,81 @@ TEST(RunFolder, RefusesAPlaceThatIsTaken) {
             folder.path("run") + ": exists already; name another folder, or pass --overwrite");
 }
 
-TEST(RunFolder, OverwritesARunAsAWhole) {
+// A run with a model, and a file of somebody else's.
+void make_run(const std::string& path) {
+  RunFolder(path, false).begin();
+  for (const char* file :
+       {"/run.json", "/quarantine.jsonl", "/model.keras", "/best.keras", "/classes.json", "/mine"})
+    write(path + file);
+}
+
+TEST(RunFolder, ReplacesOnlyFilesOfARunAndItsModelsLast) {
   const TemporaryFolder folder;
-  RunFolder(folder.path("run"), false).begin();
-  write(folder.path("run/run.json"));
-  write(folder.path("run/old"));
+  const auto is_there = [&](const char* file) {
+    return std::filesystem::exists(folder.path(std::string("run/") + file));
+  };
+  make_run(folder.path("run"));
   RunFolder run(folder.path("run"), true);
-  write(run.path("new"));
-  EXPECT_TRUE(std::filesystem::exists(folder.path("run/old")));
+  write(run.path("run.json"));
+  EXPECT_TRUE(is_there("quarantine.jsonl"));
   run.begin();
-  EXPECT_FALSE(std::filesystem::exists(folder.path("run/old")));
-  EXPECT_TRUE(std::filesystem::exists(folder.path("run/new")));
+  EXPECT_TRUE(run.has_earlier_model());
+  EXPECT_TRUE(is_there("run.json"));
+  EXPECT_FALSE(is_there("quarantine.jsonl"));
+  for (const char* file : {"model.keras", "best.keras", "classes.json"})
+    EXPECT_TRUE(is_there(file)) << file;
+  write(run.path("model.keras"));
+  run.drop_earlier_models();
+  EXPECT_TRUE(is_there("model.keras"));
+  EXPECT_FALSE(is_there("best.keras"));
+  EXPECT_FALSE(is_there("classes.json"));
+  EXPECT_TRUE(is_there("mine"));
+  EXPECT_FALSE(run.has_earlier_model());
+}
+
+TEST(RunFolder, LeavesARunAsItWasIfTheNewOneDoesNotBegin) {
+  const TemporaryFolder folder;
+  make_run(folder.path("run"));
+  {
+    RunFolder run(folder.path("run"), true);
+    write(run.path("log.jsonl"));
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder.path("run/quarantine.jsonl")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("run/log.jsonl")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("run/.lock")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("run/.new")));
+}
+
+TEST(RunFolder, IsWrittenByOneRunAtATime) {
+  const TemporaryFolder folder;
+  const auto refusal = [&](bool overwrite) {
+    return message_of([&] { RunFolder(folder.path("run"), overwrite); });
+  };
+  std::optional<RunFolder> first(std::in_place, folder.path("run"), false);
+  EXPECT_THAT(refusal(false), HasSubstr("run: another run is writing it"));
+  first->begin();
+  write(first->path("run.json"));
+  EXPECT_THAT(refusal(false), HasSubstr("run: another run is writing it"));
+  EXPECT_THAT(refusal(true), HasSubstr("run: another run is writing it"));
+  first.reset();
+  EXPECT_THAT(refusal(false), HasSubstr("exists already"));
+  RunFolder(folder.path("run"), true).begin();
+}
+
+TEST(RunFolder, RemovesWhatAKilledRunLeft) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path(".run.new"));
+  write(folder.path(".run.new/log.jsonl"));
+  RunFolder run(folder.path("run"), false);
+  EXPECT_FALSE(std::filesystem::exists(run.path("log.jsonl")));
+  run.begin();
   EXPECT_EQ(folder.count(), 1u);
+  std::filesystem::create_directories(folder.path("other/.new"));
+  write(folder.path("other/.model.keras.4194305-0.tmp"));
+  write(folder.path("other/.lock"));
+  RunFolder other(folder.path("other"), false);
+  other.begin();
+  EXPECT_FALSE(std::filesystem::exists(folder.path("other/.model.keras.4194305-0.tmp")));
 }
 
 TEST(RunFolder, NeverOverwritesWhatIsNoRun) {

@@ -102,10 +102,10 @@ train_cases() {
   refuses 3 "run: exists already; name another folder, or pass --overwrite" \
     train "$files/keras3_sequence.keras" table.csv --target price --out run
   touch run/mine
-  runs train run/model.keras table.csv --target price --out run --overwrite --json
+  runs train "$files/keras3_sequence.keras" table.csv --target price --out run --overwrite --json
   says '"status": "done"' out
   says '"epochs": 1' out
-  exists_not run/mine
+  exists run/mine
   runs train run/model.keras table.csv --target price --out slash/
   says '^slash/model.keras is saved' out
   refuses 2 "train: --out expects the name of a folder, found ''" train run/model.keras table.csv --target price --out ''

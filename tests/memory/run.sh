@@ -66,6 +66,10 @@ python3 tests/memory/make_models.py "$work" >"$work/models"
 ladder deep 4096 4 8 16 32 64 120 512
 ladder normalized 64 4 12 24 48 96 256
 ladder recurrent 128 4 12 24 48 96 256
+uses_ladder deep 4096 4 8 16 24 32 40 48 64 120
+uses_ladder convolution 64 4 12 24 32 48 96
+uses_ladder normalized 64 4 12 24 32 48 96
+uses_ladder recurrent 128 4 12 24 32 48 96
 # The deep one takes a minute at its least.
 while read -r model batch; do
   [[ $model == deep ]] || least_is_true "$model" "$batch"
