@@ -1,5 +1,7 @@
 #include "plimsoll/tensor/dtype.h"
 
+#include "plimsoll/tensor/text.h"
+
 namespace plimsoll {
 
 std::string_view name_of(DType dtype) {
@@ -13,7 +15,7 @@ std::string_view name_of(DType dtype) {
     case DType::boolean:
       return "bool";
     default:
-      return "float32";
+      return dtype == kString ? "string" : "float32";
   }
 }
 
