@@ -21,7 +21,7 @@ def cells(rng, *shape, strange=0.2):
 
 
 def sentences(rng, *shape, most=14):
-    made = [" ".join(rng.choice(WORDS, rng.integers(0, most))) for _ in range(SAMPLES)]
+    made = [" ".join(rng.choice(WORDS, rng.integers(1, most))) for _ in range(SAMPLES)]
     return np.array(made).reshape(SAMPLES, *shape)
 
 
@@ -104,7 +104,7 @@ def table_crossing(rng):
     a, b, n = text_input("a", 1), text_input("b", 1), keras.Input((1,), dtype="int64", name="n")
     parts = [
         layers.HashedCrossing(10, output_mode="one_hot")([a, b]),
-        layers.HashedCrossing(12, output_mode="one_hot")([a, n, b]),
+        layers.HashedCrossing(12, output_mode="one_hot")([a, n]),
         layers.Flatten()(layers.Embedding(6, 2)(layers.HashedCrossing(6)([n, b]))),
     ]
     return keras.Model([a, b, n], head(parts)), [cells(rng, 1), cells(rng, 1), labels(rng, 5, 1).astype(np.int64)], [binary(rng, 1)]
@@ -186,5 +186,5 @@ def text_words(rng):
     """Words that are split already, and a table beside them."""
     words, n = text_input("words", 4), keras.Input((2,), name="n")
     y = layers.TextVectorization(vocabulary=COLOURS, split=None, standardize=None, ngrams=2, output_mode="count")(words)
-    z = layers.Flatten()(layers.Embedding(8, 3)(layers.TextVectorization(vocabulary=COLOURS, split=None)(words)))
+    z = layers.Flatten()(layers.Embedding(8, 3)(layers.TextVectorization(vocabulary=COLOURS, split=None, output_sequence_length=5)(words)))
     return keras.Model({"words": words, "n": n}, head([y, z, n], 1, None)), [cells(rng, 4), uniform(rng, 2)], [normal(rng, 1)]

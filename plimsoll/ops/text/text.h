@@ -8,6 +8,7 @@
 #include "plimsoll/graph/operand.h"
 #include "plimsoll/ops/text/index_table.h"
 #include "plimsoll/ops/text/tokenizer.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 
