@@ -6,7 +6,7 @@
 
 #include "plimsoll/nn/layers/layer_state.h"
 #include "plimsoll/nn/layers/make_layer.h"
-#include "plimsoll/nn/preprocessing/index_lookup.h"
+#include "plimsoll/nn/preprocessing/index_lookup_options.h"
 #include "plimsoll/ops/text/index_table.h"
 
 namespace plimsoll {
