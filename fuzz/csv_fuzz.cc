@@ -6,6 +6,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/tables/csv_selection.h"
+#include "plimsoll/tensor/text.h"
 
 namespace {
 
@@ -36,8 +37,12 @@ void load(const plimsoll::ByteSourcePtr& file) {
   std::vector<plimsoll::CsvSelection> selections;
   for (size_t i = 0; i < summary.columns.size() && i < 4; ++i) {
     plimsoll::CsvSelection selection{.columns = {static_cast<int64_t>(i)}, .classes = {}};
-    if (summary.columns[i].type == plimsoll::CsvColumn::Type::text)
+    if (i == 3) {
+      selection.dtype = plimsoll::kString;
+      selection.text_bytes = summary.columns[i].longest;
+    } else if (summary.columns[i].type == plimsoll::CsvColumn::Type::text) {
       selection.classes = plimsoll::csv_classes(file, static_cast<int64_t>(i), options, 100);
+    }
     selections.push_back(selection);
   }
   const auto tensors = plimsoll::load_csv(file, summary, selections, options);

@@ -16,4 +16,5 @@
 #include "plimsoll/ops/normalization/unit_normalize.h"
 #include "plimsoll/ops/random/random.h"
 #include "plimsoll/ops/reduction/reduction.h"
+#include "plimsoll/ops/text/text.h"
 #include "plimsoll/ops/update/update.h"

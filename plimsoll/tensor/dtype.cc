@@ -13,7 +13,8 @@ std::string_view name_of(DType dtype) {
     case DType::boolean:
       return "bool";
     default:
-      return "float32";
+      // What comes after the others is text: see text.h.
+      return dtype > DType::boolean ? "string" : "float32";
   }
 }
 

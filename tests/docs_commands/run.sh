@@ -39,6 +39,11 @@ make_files() {
                for (i = 0; i < 60; ++i) print i % 5 "," i % 7 "," i % 5 + 2 * (i % 7) }' >houses.csv
   awk 'BEGIN { for (i = 0; i < 60; ++i)
                  print "{\"rooms\": " i % 5 ", \"size\": " i % 7 ", \"price\": " i % 5 + 2 * (i % 7) "}" }' >houses.jsonl
+  plimsoll convert "$root/tests/text_columns/model.json" titanic.keras
+  awk 'BEGIN { print "sex,class,age,note,survived"
+               for (i = 0; i < 60; ++i)
+                 print (i % 2 ? "male" : "female") "," 100000001 + i % 3 "," 20 + i ",\"seen, in a boat\"," i % 2 }' >passengers.csv
+  cut -d, -f1-5 passengers.csv >new-passengers.csv  # the note has a comma
   plimsoll convert data.npz x.npy --array x
   plimsoll convert data.npz y.npy --array y
   cp photos/rings/0.png photo.png

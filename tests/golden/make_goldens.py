@@ -37,6 +37,7 @@ FAMILIES = {
     "image_augmentations": "image_augmentation_cases",
     "numpy_files": "numpy_file_cases",
     "record_files": "record_file_cases",
+    "preprocessing": "preprocessing_cases",
 }
 TOLERANCE = 1e-6  # of a tensor's largest value
 

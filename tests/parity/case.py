@@ -35,6 +35,8 @@ class Case:
     jit_compile: bool = False
     # Why real Keras cannot bring the model back from an .h5 file.
     no_legacy: str = ""
+    # Why a config and weights are not the whole model.
+    no_config: str = ""
     # Why real Keras cannot bring the optimizer back from its own file.
     no_resume: str = ""
 

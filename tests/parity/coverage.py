@@ -10,7 +10,8 @@ LAYERS = """Activation Add Average AveragePooling1D AveragePooling2D BatchNormal
     InputLayer LSTM LayerNormalization LeakyReLU Masking MaxPooling1D MaxPooling2D Maximum Minimum MultiHeadAttention
     Multiply Normalization PReLU Permute RandomContrast RandomCrop RandomFlip RandomRotation RandomTranslation RandomZoom
     ReLU RepeatVector Rescaling Reshape Resizing SeparableConv2D Sequential SimpleRNN Softmax SpatialDropout1D
-    SpatialDropout2D Subtract TimeDistributed UpSampling2D ZeroPadding2D""".split()
+    SpatialDropout2D Subtract TimeDistributed UpSampling2D ZeroPadding2D CategoryEncoding Discretization
+    HashedCrossing Hashing IntegerLookup StringLookup TextVectorization""".split()
 LOSSES = """BinaryCrossentropy CategoricalCrossentropy CategoricalHinge CosineSimilarity Hinge Huber KLDivergence
     MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredError MeanSquaredLogarithmicError Poisson
     SparseCategoricalCrossentropy log_cosh squared_hinge""".split()

@@ -4,4 +4,5 @@ import dense_models  # noqa: F401
 import graph_models  # noqa: F401
 import image_models  # noqa: F401
 import sequence_models  # noqa: F401
+import text_models  # noqa: F401
 from case import CASES  # noqa: F401

@@ -58,6 +58,8 @@ def rows(arrays, step):
 
 def as_arguments(model, inputs):
     """Arrays in the structure that the model takes."""
+    if any(x.dtype.kind == "U" for x in inputs):  # Keras takes tensors beside texts
+        inputs = [tensorflow.constant(x) for x in inputs]
     structure = getattr(model, "_inputs_struct", None)
     if isinstance(structure, dict):
         return dict(zip(structure, inputs))
@@ -140,7 +142,8 @@ def write_files(case, folder, start):
     """The model as users save it, in every format, compiled with SGD and with its own optimizer."""
     model, _, _ = build(case, case.policy)
     model.set_weights(start)
-    (folder / "model.json").write_text(model.to_json())
+    if not case.no_config:
+        (folder / "model.json").write_text(model.to_json())
     model.save_weights(folder / "model.weights.h5")
     compile_model(case, model, keras.optimizers.SGD(case.learning_rate))
     model.save(folder / "sgd.keras")

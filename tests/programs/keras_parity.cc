@@ -141,6 +141,7 @@ void save_and_load(Case& one) {
     save_all(one.theirs("compiled.keras"), "saved");
     save_all(one.ours("saved.keras"), "saved_again");
   });
+  if (!one.has("model.json")) return;  // a part of the model is in files of the archive
   one.attempt("stable", [&] {
     save_model(load_model(one.theirs("compiled.keras")).model, one.ours("saved.h5"));
     save_model(load_model(one.ours("saved.h5")).model, one.ours("saved_again.h5"));

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "plimsoll/data/check/numbers_in_range.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 constexpr int64_t kMostColumns = 1 << 16;
 
 bool has_columns(const Spec& spec) {
-  return spec.shape.rank() == 1 && spec.shape[0] <= kMostColumns;
+  return !holds_text(spec) && spec.shape.rank() == 1 && spec.shape[0] <= kMostColumns;
 }
 
 std::string text_of(double number) {
@@ -89,6 +90,7 @@ std::optional<Problem> NumberStatistics::add(const RecordView& record) {
 }
 
 std::optional<Problem> NumberStatistics::add_field(const RecordView& record, size_t field) {
+  if (holds_text(specs_[field])) return std::nullopt;  // there are no numbers in it
   Field& all = numbers_[field];
   const FieldToCheck& expected = fields_[field];
   const bool has_many = all.columns.size() > 1;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "plimsoll/tensor/text.h"
+
 namespace plimsoll {
 namespace {
 
@@ -45,6 +47,14 @@ TEST_F(Numbers, NamesThePlaceInATensor) {
   specs_ = {{DType::float32, {}}};
   NumberStatistics scalars = statistics();
   EXPECT_EQ(add(scalars, {kNan})->detail, "'x' is NaN");
+}
+
+TEST_F(Numbers, FindsNoNumbersInText) {
+  specs_ = {{kString, {3}}};
+  NumberStatistics all = statistics();
+  EXPECT_FALSE(add(all, {kNan, 1, kInfinity}));
+  EXPECT_EQ(all.summaries()[0].values, 0);
+  EXPECT_TRUE(all.summaries()[0].columns.empty());
 }
 
 TEST_F(Numbers, SummarisesWhatIsFinite) {

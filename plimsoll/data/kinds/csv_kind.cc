@@ -10,6 +10,7 @@
 #include "plimsoll/data/kinds/table_columns.h"
 #include "plimsoll/data/sources/csv_source.h"
 #include "plimsoll/formats/tables/csv_reader.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -32,12 +33,13 @@ Names columns_of(const std::string& path) {
 // Checks that there are as many columns left as the only input takes.
 void check_rest(const DataRequest& request, const Names& rest) {
   const WantedField& input = request.inputs[0];
-  const Shape& shape = input.spec.shape;
+  const Shape shape = shape_of_elements(input.spec);
   if (shape.rank() == 1 && shape[0] != kOpenSize && shape[0] != std::ssize(rest))
-    throw InvalidArgument(
-        fmt::format("{}: the model's input '{}' takes {} numbers, the file has {} columns for it: "
-                    "{} (leave some out with --ignore)",
-                    request.path, input.name, shape[0], rest.size(), fmt::join(rest, ", ")));
+    throw InvalidArgument(fmt::format(
+        "{}: the model's input '{}' takes {} {}, the file has {} columns for it: "
+        "{} (leave some out with --ignore)",
+        request.path, input.name, shape[0], input.spec.dtype == kString ? "texts" : "numbers",
+        rest.size(), fmt::join(rest, ", ")));
 }
 
 Names field_names(const DataRequest& request) {
@@ -56,6 +58,7 @@ NamedFields open_csv(const DataRequest& request) {
                            .class_names = request.options.class_names,
                            .missing = request.options.missing,
                            .announce = request.options.announce};
+  for (const WantedField& input : request.inputs) options.input_dtypes.push_back(input.spec.dtype);
   // Without `inputs` the source takes the remaining columns, and announces any without a name.
   if (!columns.are_rest) options.inputs = columns.inputs;
   if (columns.targets.empty())
@@ -77,6 +80,11 @@ Names unused_columns(const DataRequest& request) {
   return unused;
 }
 
+bool has_text_input(const DataRequest& request) {
+  return std::ranges::any_of(
+      request.inputs, [](const WantedField& input) { return input.spec.dtype == kString; });
+}
+
 DataToCheck open_csv_to_check(const DataRequest& request) {
   TableToCheckOptions options{.targets = request.options.target,
                               .ignored = request.options.ignored,
@@ -84,7 +92,13 @@ DataToCheck open_csv_to_check(const DataRequest& request) {
                               .missing = request.options.missing};
   if (request.is_for_model) {
     if (request.options.target.empty()) refuse_without_target(request);
-    const Names unused = unused_columns(request);
+    Names unused = unused_columns(request);
+    if (has_text_input(request)) {  // texts are as they are; there is nothing to look for in them
+      const TableColumns columns = choose_columns(request, columns_of(request.files[0]));
+      for (size_t i = 0; i < request.inputs.size(); ++i)
+        if (request.inputs[i].spec.dtype == kString)
+          unused.insert(unused.end(), columns.inputs[i].begin(), columns.inputs[i].end());
+    }
     options.ignored.insert(options.ignored.end(), unused.begin(), unused.end());
   }
   return open_table_to_check(request.files[0], options);

@@ -24,6 +24,7 @@ NamedFields open_jsonl(const DataRequest& request) {
   const Names keys = jsonl_keys(request.files);
   JsonlOptions options{.class_names = request.options.class_names,
                        .missing = request.options.missing};
+  for (const WantedField& input : request.inputs) options.input_dtypes.push_back(input.spec.dtype);
   NamedFields fields;
   if (!request.options.target.empty()) {
     const TableColumns columns = choose_columns(request, keys);

@@ -8,13 +8,16 @@
 #include "plimsoll/data/kinds/find_data.h"
 #include "plimsoll/data/stages/one_hot_labels.h"
 #include "plimsoll/data/stages/windows.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
 
 // True if a model that expects the one shape takes the other. A last axis of one element may be
 // there or not, as in Keras.
-bool is_taken(Shape record, const Shape& expected) {
+bool is_taken(const Spec& found, const Spec& wanted) {
+  Shape record = shape_of_elements(found);
+  const Shape expected = shape_of_elements(wanted);
   if (record.rank() == expected.rank() + 1 && record.back() == 1)
     record = record.without(record.rank() - 1);
   if (record.rank() + 1 == expected.rank() && expected.back() == 1) record.push_back(1);
@@ -39,13 +42,19 @@ std::string window_advice(const DataRequest& request, const Shape& found, const 
 
 void check_inputs(const Source& source, const DataRequest& request) {
   for (size_t i = 0; i < request.inputs.size(); ++i) {
-    const Shape& found = source.fields()[i].shape;
-    const Shape& expected = request.inputs[i].spec.shape;
+    const Spec& found = source.fields()[i];
+    const Spec& expected = request.inputs[i].spec;
+    if ((found.dtype == kString) != (expected.dtype == kString))
+      throw InvalidArgument(fmt::format("{}: a record has {}, the model's input '{}' takes {}",
+                                        request.path, found.dtype == kString ? "text" : "numbers",
+                                        request.inputs[i].name,
+                                        expected.dtype == kString ? "text" : "numbers"));
     if (!is_taken(found, expected))
-      throw InvalidArgument(
-          fmt::format("{}: a record has the shape {}, the model's input '{}' takes {}{}",
-                      request.path, found.to_string(), request.inputs[i].name, shape_text(expected),
-                      window_advice(request, found, expected)));
+      throw InvalidArgument(fmt::format(
+          "{}: a record has the shape {}, the model's input '{}' takes {}{}", request.path,
+          shape_of_elements(found).to_string(), request.inputs[i].name,
+          shape_text(shape_of_elements(expected)),
+          window_advice(request, shape_of_elements(found), shape_of_elements(expected))));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/sources/csv_rows.h"
 #include "plimsoll/formats/tables/csv_selection.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -42,6 +43,8 @@ class NamedColumns final : public SourceStage {
         class_names_(std::move(class_names)) {}
 
   std::string element_name(size_t field, int64_t element) const override {
+    const Spec& spec = inner().fields()[field];
+    if (spec.dtype == kString) element /= spec.shape.back();
     return "column '" + fields_[field][static_cast<size_t>(element)] + "'";
   }
   std::span<const std::string> class_names() const override { return class_names_; }
@@ -138,7 +141,26 @@ class CsvSourceMaker {
     return selection;
   }
 
-  void select_input(const Columns& columns) { selections_.push_back(numbers(columns)); }
+  void select_input(const Columns& columns) {
+    CsvSelection selection = numbers(columns);
+    const size_t input = selections_.size();
+    const DType wanted =
+        input < options_.input_dtypes.size() ? options_.input_dtypes[input] : DType::float32;
+    const auto column_at = [&](int64_t i) -> const CsvColumn& {
+      return summary_.columns[static_cast<size_t>(i)];
+    };
+    if (wanted == kString) {
+      selection.dtype = kString;
+      for (const int64_t column : selection.columns)
+        selection.text_bytes = std::max(selection.text_bytes, column_at(column).longest);
+    } else if (wanted == DType::int64 &&
+               std::ranges::all_of(selection.columns, [&](int64_t column) {
+                 return column_at(column).type == CsvColumn::Type::integer;
+               })) {
+      selection.dtype = DType::int64;
+    }
+    selections_.push_back(std::move(selection));
+  }
 
   void select_target(const Columns& columns) {
     CsvSelection selection = numbers(columns);

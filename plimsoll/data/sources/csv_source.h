@@ -23,6 +23,9 @@ struct CsvSourceOptions {
   // The columns of each input; none: one input of all the columns that are nothing else. An input
   // is always a vector.
   std::vector<Columns> inputs = {};
+  // Of each input; none: float32. Fields of a string input are kept as they are, in slots as long
+  // as the longest of them; an input of int64 keeps whole numbers that float32 would round.
+  std::vector<DType> input_dtypes = {};
   Columns ignored = {};  // columns that are not used
 
   std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/tensor/text.h"
 #include "tests/support/messages.h"
 #include "tests/support/temporary_folder.h"
 
@@ -53,6 +54,35 @@ TEST_F(CsvSource, MakesClassesOfText) {
   EXPECT_EQ(source->fields(),
             (Specs{{DType::float32, {1}}, {DType::float32, {2}}, {DType::int32, {}}}));
   EXPECT_THAT(source->class_names(), ElementsAre("Elm", "Oak"));
+}
+
+// From memory, and parsed again and again.
+TEST_F(CsvSource, KeepsTextInSlotsOfTheLongestCell) {
+  const std::string path = write("name,id,y\nÄnne,100000001,1\n,-3,2\n\"a, \"\"b\"\"\nc\",7,3\n");
+  for (const int64_t in_memory_bytes : {int64_t{1} << 20, int64_t{0}}) {
+    const SourcePtr source = csv_source(path, {.target = "y",
+                                               .inputs = {{"name"}, {"id"}, {"id", "name"}},
+                                               .input_dtypes = {kString, DType::int64, kString},
+                                               .in_memory_bytes = in_memory_bytes});
+    EXPECT_EQ(
+        source->fields(),
+        (Specs{{kString, {1, 2}}, {DType::int64, {1}}, {kString, {2, 3}}, {DType::int32, {}}}));
+    std::vector<std::string> found;
+    for (int64_t record = 0; record < 3; ++record) {
+      std::byte name[8], both[24];
+      int64_t id = 0;
+      int32_t y = 0;
+      std::byte* const into[] = {name, reinterpret_cast<std::byte*>(&id), both,
+                                 reinterpret_cast<std::byte*>(&y)};
+      source->read(record, into);
+      found.insert(found.end(),
+                   {std::string(text_in(name, 8)), std::to_string(id),
+                    std::string(text_in(both, 12)), std::string(text_in(both + 12, 12))});
+    }
+    EXPECT_THAT(found, ElementsAre("Änne", "100000001", "100000001", "Änne", "", "-3", "-3", "",
+                                   "a, \"b\"\nc", "7", "7", "a, \"b\"\nc"));
+    EXPECT_EQ(source->element_name(2, 4), "column 'name'");
+  }
 }
 
 TEST_F(CsvSource, KeepsTheClassesItIsGiven) {

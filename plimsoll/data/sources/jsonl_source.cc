@@ -13,6 +13,7 @@
 #include "plimsoll/base/flaw.h"
 #include "plimsoll/data/sources/file_set.h"
 #include "plimsoll/data/sources/line_index.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -71,6 +72,10 @@ struct JsonField {
   bool is_classes = false;
 };
 
+bool is_text_value(const JsonValue& value) {
+  return value.kind == JsonValue::Kind::text || value.kind == JsonValue::Kind::missing;
+}
+
 // What all lines together say of the targets.
 struct TargetScan {
   std::set<std::string> texts;
@@ -85,7 +90,11 @@ class JsonlRecords final : public Source {
         missing_(options.missing),
         class_names_(options.class_names) {
     const JsonLine first = lines_.first_good();
-    for (const Keys& keys : options.inputs) add_field(first, keys, Use::input);
+    for (size_t i = 0; i < options.inputs.size(); ++i)
+      if (i < options.input_dtypes.size() && options.input_dtypes[i] == kString)
+        add_text(first, options.inputs[i]);
+      else
+        add_field(first, options.inputs[i], Use::input);
     for (const Keys& keys : options.targets) add_target(first, keys);
     for (const Keys& keys : options.weights) add_field(first, keys, Use::weight);
     if (fields_.empty()) throw InvalidArgument(lines_.path() + ": expected at least one field");
@@ -99,6 +108,8 @@ class JsonlRecords final : public Source {
   std::string name(RecordId id) const override { return lines_.name(id.number); }
   std::string element_name(size_t field, int64_t element) const override {
     const JsonField& of = fields_[field];
+    if (holds_text(of.spec))
+      return fmt::format("'{}'", of.keys[static_cast<size_t>(element / of.spec.shape.back())]);
     size_t key = 0;
     while (key + 1 < of.keys.size() && element >= of.shapes[key].elements())
       element -= of.shapes[key++].elements();
@@ -116,12 +127,29 @@ class JsonlRecords final : public Source {
   // What a field is for.
   enum class Use { input, target, weight };
 
+  // Slots are as long as the longest text of all lines.
+  void add_text(const JsonLine& first, const Keys& keys) {
+    JsonField field{.keys = keys, .shapes = {}, .spec = {kString, {std::ssize(keys)}}};
+    for (const std::string& key : keys) refuse_unknown(first, key);
+    int64_t longest = 0;
+    for (int64_t record = 0; record < lines_.size(); ++record)
+      if (const std::optional<JsonLine> line = lines_.parse_if_good(record))
+        for (const std::string& key : keys)
+          longest = std::max(longest, std::ssize((*line)[key].text));
+    field.spec.shape.push_back(slot_for(longest));
+    fields_.push_back(std::move(field));
+  }
+
+  void refuse_unknown(const JsonLine& first, const std::string& key) const {
+    if (!first.values.contains(key))
+      throw InvalidArgument(fmt::format("{}: has no key '{}' (the first line has {})",
+                                        lines_.path(), key, fmt::join(first.keys, ", ")));
+  }
+
   JsonField& add_field(const JsonLine& first, const Keys& keys, Use use) {
     JsonField field{.keys = keys, .shapes = {}, .spec = {DType::float32, {}}};
     for (const std::string& key : keys) {
-      if (!first.values.contains(key))
-        throw InvalidArgument(fmt::format("{}: has no key '{}' (the first line has {})",
-                                          lines_.path(), key, fmt::join(first.keys, ", ")));
+      refuse_unknown(first, key);
       const JsonValue& value = first[key];
       if (value.kind == JsonValue::Kind::text && (use != Use::target || keys.size() > 1))
         throw InvalidArgument(
@@ -183,6 +211,7 @@ class JsonlRecords final : public Source {
 
   void write(const JsonField& field, const JsonLine& line, int64_t record, std::byte* into) const {
     if (field.is_classes) return write_class(field, line, record, into);
+    if (holds_text(field.spec)) return write_texts(field, line, record, into);
     for (size_t i = 0; i < field.keys.size(); ++i) {
       const JsonValue& value = line[field.keys[i]];
       const int64_t count = field.shapes[i].elements();
@@ -191,6 +220,21 @@ class JsonlRecords final : public Source {
       else
         for (const double number : numbers(field, value, record, i))
           store(field, number, record, i, into);
+    }
+  }
+
+  // A text that is missing is empty.
+  void write_texts(const JsonField& field, const JsonLine& line, int64_t record,
+                   std::byte* into) const {
+    const int64_t slot = slot_bytes(field.spec);
+    for (const std::string& key : field.keys) {
+      const JsonValue& value = line[key];
+      if (!is_text_value(value))
+        refuse(Flaw::shape, record, key, "is a number, expected a text (put it in quotes)");
+      if (std::ssize(value.text) > slot)
+        refuse(Flaw::too_large, record, key, "is longer than it was; the file has changed");
+      write_text(value.text, into, slot);
+      into += slot;
     }
   }
 

@@ -16,6 +16,7 @@ struct JsonlOptions {
   // The keys of each field. A field of one key has the shape of its value; the numbers of several
   // keys are put together to a vector. An input of one number is a vector of one.
   std::vector<Keys> inputs = {};
+  std::vector<DType> input_dtypes = {};  // of each input; none: numbers. A string input keeps texts
   // A target of one key whose values are texts becomes the number of its class.
   std::vector<Keys> targets = {};
   std::vector<Keys> weights = {};             // fields that are numbers in any case
@@ -25,10 +26,11 @@ struct JsonlOptions {
 };
 
 // The files in their order. The first good line decides the shapes. Opening only reads line ends,
-// unless there are targets: then it parses all lines to find the classes, and whether all numbers
-// are whole. Only the place of one line in every few KiB is kept in memory. A line that differs in
-// form from the first is a FlawedRecord, naming the line ("a.jsonl:18"), when it is read.
-// InvalidArgument where no line is good, or where it lacks one of these keys.
+// unless there are targets or texts: then it parses all lines to find the classes, whether all
+// numbers are whole, and the longest text. Only the place of one line in every few KiB is kept in
+// memory. A line that differs in form from the first is a FlawedRecord, naming the line
+// ("a.jsonl:18"), when it is read. InvalidArgument where no line is good, or where it lacks one of
+// these keys.
 SourcePtr jsonl_source(const std::vector<std::string>& paths, const JsonlOptions& options);
 
 // The keys of the first line that is good, in their order; InvalidArgument where there is none.

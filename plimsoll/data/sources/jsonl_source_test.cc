@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "plimsoll/base/flaw.h"
+#include "plimsoll/tensor/text.h"
 #include "tests/support/messages.h"
 #include "tests/support/temporary_folder.h"
 
@@ -121,6 +122,22 @@ TEST_F(Jsonl, RefusesWhatItCannotBe) {
               HasSubstr("has no key 'x' (the first line has a, b)"));
   EXPECT_THAT(message_of([&] { open("{\"x\": \"a\"}\n", {.inputs = {{"x"}}}); }),
               HasSubstr("'x' holds text, expected numbers"));
+}
+
+TEST_F(Jsonl, KeepsTextInSlotsOfTheLongest) {
+  const SourcePtr source = open(
+      "{\"a\": \"x\", \"b\": \"yes\", \"n\": 1}\n{\"a\": null, \"b\": \"Ärger!\", \"n\": 2}\n"
+      "{\"a\": 5, \"b\": \"\", \"n\": 3}\n",
+      {.inputs = {{"a", "b"}, {"n"}}, .input_dtypes = {kString, DType::float32}});
+  EXPECT_EQ(source->fields(), (Specs{{kString, {2, 2}}, {DType::float32, {1}}}));
+  const auto texts_of = [&](int64_t record) {
+    const std::vector<float> slots = read<float>(*source, record, 0);
+    const auto* bytes = reinterpret_cast<const std::byte*>(slots.data());
+    return std::vector{std::string(text_in(bytes, 8)), std::string(text_in(bytes + 8, 8))};
+  };
+  EXPECT_THAT(texts_of(0), ElementsAre("x", "yes"));
+  EXPECT_THAT(texts_of(1), ElementsAre("", "Ärger!"));
+  EXPECT_THAT(message_of([&] { texts_of(2); }), HasSubstr("'a' is a number, expected a text"));
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ void KerasArchiveWriter::finish(const std::string& config, const std::string& me
   archive.add(kMetadata, metadata);
   archive.add(kConfig, config);
   archive.add_file(kWeights, weights_file_.temporary_path());
+  for (const auto& [name, text] : assets_) archive.add(name, text);
   archive.finish();
   archive_.commit();
 }

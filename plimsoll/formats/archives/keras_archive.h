@@ -1,9 +1,11 @@
 // The .keras file of Keras 3: a zip archive of config.json (architecture and compile settings),
-// metadata.json (version and date) and model.weights.h5.
+// metadata.json (version and date), model.weights.h5, and files that layers keep under assets/.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/formats/archives/zip_archive.h"
@@ -24,6 +26,11 @@ class KerasArchive {
   // Checks the entry and reads what it holds but the tensors, which are read from the archive when
   // they are asked for.
   Hdf5File weights() const;
+  // A file that a layer keeps in the archive, "assets/layers/string_lookup/vocabulary.txt".
+  // CorruptFile where it is missing, damaged, or larger than max_bytes.
+  std::string asset(const std::string& name, int64_t max_bytes) const {
+    return archive_.read(name, max_bytes);
+  }
 
  private:
   std::string folder_;
@@ -39,11 +46,15 @@ class KerasArchiveWriter {
 
   // What is written here goes to a file beside the archive first, which finish() copies.
   Hdf5Writer& weights() { return weights_; }
+  void add_asset(const std::string& name, std::string text) {
+    assets_.emplace_back(name, std::move(text));
+  }
   void finish(const std::string& config, const std::string& metadata);
 
  private:
   AtomicFile archive_, weights_file_;
   Hdf5Writer weights_;
+  std::vector<std::pair<std::string, std::string>> assets_;  // names and contents
 };
 
 }  // namespace plimsoll

@@ -12,7 +12,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int64_t kChunkElements = 1 << 14;
+constexpr int64_t kChunkBytes = 1 << 17;
 constexpr int64_t kTransposeBytes = 4 << 20;
 
 // The place of element `column` of a row in memory, when columns are counted
@@ -32,26 +32,32 @@ int64_t row_major_place(int64_t column, const Shape& shape) {
 NpyArray::NpyArray(ByteSourcePtr file)
     : file_(std::move(file)),
       header_(read_npy_header(*file_)),
-      spec_{header_.type.dtype(), header_.shape} {}
+      spec_{header_.type.dtype(), header_.shape} {
+  if (!header_.type.is_text()) return;
+  if (spec_.shape.rank() == Shape::kMaxRank)
+    throw CorruptFile(
+        fmt::format("{}: texts have at most {} dimensions", file_->name(), Shape::kMaxRank - 1));
+  spec_.shape.push_back(header_.type.bytes_here() / size_of(spec_.dtype));
+}
 
 int64_t NpyArray::rows() const {
-  return spec_.shape.rank() == 0 ? 1 : spec_.shape[0];
+  return header_.shape.rank() == 0 ? 1 : header_.shape[0];
 }
 
 int64_t NpyArray::row_bytes() const {
-  const int rank = spec_.shape.rank();
-  return (rank == 0 ? 1 : spec_.shape.elements(1, rank)) * size_of(spec_.dtype);
+  const int rank = header_.shape.rank();
+  return (rank == 0 ? 1 : header_.shape.elements(1, rank)) * header_.type.bytes_here();
 }
 
 bool NpyArray::is_row_order() const {
-  return !header_.is_fortran_order || spec_.shape.rank() < 2;
+  return !header_.is_fortran_order || header_.shape.rank() < 2;
 }
 
 void NpyArray::read_rows(int64_t first, int64_t count, std::byte* into) const {
   if (first < 0 || count < 0 || first + count > rows())
     throw InvalidArgument(fmt::format("{}: rows {} to {} do not all exist; it has {}", name(),
                                       first, first + count, rows()));
-  const int64_t width = row_bytes() / size_of(spec_.dtype);
+  const int64_t width = row_bytes() / header_.type.bytes_here();
   if (is_row_order())
     read_elements(first * width, count * width, into);
   else
@@ -66,26 +72,27 @@ void NpyArray::read_elements(int64_t first, int64_t count, std::byte* into) cons
     file_->read_at(begin, {into, static_cast<size_t>(count * type.size)});
     return;
   }
-  std::vector<std::byte> chunk(static_cast<size_t>(std::min(count, kChunkElements) * type.size));
+  const int64_t most = std::max<int64_t>(kChunkBytes / type.size, 1);
+  std::vector<std::byte> chunk(static_cast<size_t>(std::min(count, most) * type.size));
   for (int64_t done = 0; done < count;) {
-    const int64_t now = std::min(count - done, kChunkElements);
+    const int64_t now = std::min(count - done, most);
     file_->read_at(begin + done * type.size,
                    std::span(chunk).first(static_cast<size_t>(now * type.size)));
-    if (!type.convert(chunk.data(), now, into + done * size_of(spec_.dtype)))
-      throw CorruptFile(
-          fmt::format("{}: has an unsigned number that an int64 cannot hold (near element {}); "
-                      "save it as int64 or float",
-                      name(), first + done));
+    if (!type.convert(chunk.data(), now, into + done * type.bytes_here()))
+      throw CorruptFile(fmt::format("{}: has {} (near element {}); save it as {}", name(),
+                                    type.is_text() ? "a character that is none"
+                                                   : "an unsigned number that an int64 cannot hold",
+                                    first + done, type.is_text() ? "UTF-8" : "int64 or float"));
     done += now;
   }
 }
 
 void NpyArray::read_columns(int64_t first, int64_t count, std::byte* into) const {
-  const int64_t size = size_of(spec_.dtype), width = row_bytes() / size;
+  const int64_t size = header_.type.bytes_here(), width = row_bytes() / size;
   std::vector<std::byte> column(static_cast<size_t>(count * size));
   for (int64_t c = 0; c < width; ++c) {
     read_elements(c * rows() + first, count, column.data());
-    const int64_t place = row_major_place(c, spec_.shape);
+    const int64_t place = row_major_place(c, header_.shape);
     for (int64_t row = 0; row < count; ++row)
       std::copy_n(column.data() + row * size, size, into + (row * width + place) * size);
   }

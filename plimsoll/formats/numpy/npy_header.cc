@@ -9,6 +9,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/bytes/byte_range.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -202,12 +203,14 @@ NpyHeader read_npy_header(ByteSource& file) {
 }
 
 std::string npy_header_text(const Spec& spec) {
+  const Shape dims = shape_of_elements(spec);
   std::string shape;
-  for (int64_t dim : spec.shape)
-    shape += std::to_string(dim) + (spec.shape.rank() > 1 ? ", " : ",");
-  if (spec.shape.rank() > 1) shape.resize(shape.size() - 2);
-  std::string text = "{'descr': '" + std::string(npy_name(spec.dtype)) +
-                     "', 'fortran_order': False, 'shape': (" + shape + "), }";
+  for (int64_t dim : dims) shape += std::to_string(dim) + (dims.rank() > 1 ? ", " : ",");
+  if (dims.rank() > 1) shape.resize(shape.size() - 2);
+  const std::string type =
+      holds_text(spec) ? fmt::format("|S{}", slot_bytes(spec)) : std::string(npy_name(spec.dtype));
+  std::string text =
+      "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   const size_t fixed = kMagic.size() + 4;  // magic, version and length
   text.append(63 - (fixed + text.size()) % 64, ' ');
   text += '\n';

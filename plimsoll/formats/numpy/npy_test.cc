@@ -7,6 +7,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/numpy/npy_writer.h"
+#include "plimsoll/tensor/text.h"
 #include "tests/support/damage.h"
 #include "tests/support/golden.h"
 #include "tests/support/messages.h"
@@ -106,6 +107,38 @@ TEST(Npy, WritesOutFortranOrderByRows) {
   EXPECT_EQ(folder.count(), 0u);  // the file has no name
 }
 
+std::vector<std::string> texts_in(const HostTensor& tensor) {
+  std::vector<std::string> found;
+  const int64_t slot = slot_bytes(tensor.spec);
+  for (int64_t at = 0; at < tensor.spec.bytes(); at += slot)
+    found.emplace_back(text_in(tensor.storage->data() + at, slot));
+  return found;
+}
+
+TEST(Npy, ReadsTextAndWritesItAsBytes) {
+  const TemporaryFolder folder;
+  const std::string bytes("ab\0\0\0abcde", 10), wide("\0\0\0A\0\0\0\xc4\0\1\xf6\0\0\0\0\0", 16);
+  const HostTensor narrow =
+      parse(with_header("{'descr': '|S5', 'fortran_order': False, 'shape': (2,), }", bytes)).read();
+  EXPECT_EQ(narrow.spec, (Spec{kString, {2, 2}}));
+  EXPECT_THAT(texts_in(narrow), ::testing::ElementsAre("ab", "abcde"));
+  const HostTensor big_endian =
+      parse(with_header("{'descr': '>U2', 'fortran_order': False, 'shape': (2, 1), }", wide))
+          .read();
+  EXPECT_EQ(big_endian.spec, (Spec{kString, {2, 1, 2}}));
+  EXPECT_THAT(texts_in(big_endian), ::testing::ElementsAre("AÄ", "😀"));
+  write_npy(folder.path("t.npy"), big_endian);
+  const HostTensor again = NpyArray(file_source(folder.path("t.npy"))).read();
+  EXPECT_EQ(again.spec, big_endian.spec);
+  EXPECT_EQ(texts_in(again), texts_in(big_endian));
+  const std::string bad("\0\x11\0\0", 4);
+  EXPECT_THAT(
+      message_of([&] {
+        parse(with_header("{'descr': '>U1', 'fortran_order': False, 'shape': (1,), }", bad)).read();
+      }),
+      HasSubstr("a character that is none"));
+}
+
 TEST(Npy, RefusesWhatIsNoArrayOfNumbers) {
   const auto complaint = [](const std::string& dictionary, const std::string& elements = "") {
     return message_of([&] { parse(with_header(dictionary, elements)); });
@@ -114,7 +147,11 @@ TEST(Npy, RefusesWhatIsNoArrayOfNumbers) {
   EXPECT_THAT(complaint("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }"),
               HasSubstr("Python objects, which are never loaded"));
   EXPECT_THAT(complaint("{'descr': '<U5', 'fortran_order': False, 'shape': (1,), }"),
-              HasSubstr("elements of type '<U5': text"));
+              HasSubstr("takes 20 bytes, found 0"));
+  EXPECT_THAT(complaint("{'descr': '|S0', 'fortran_order': False, 'shape': (1,), }"),
+              HasSubstr("type '|S0'"));
+  EXPECT_THAT(complaint("{'descr': '|S999999999', 'fortran_order': False, 'shape': (1,), }"),
+              HasSubstr("type '|S999999999'"));
   EXPECT_THAT(complaint("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }"),
               HasSubstr("structured array"));
   EXPECT_THAT(complaint("{'descr': '<f4', 'fortran_order': False, }"), HasSubstr("or 'shape'"));

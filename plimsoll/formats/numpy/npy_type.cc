@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -67,18 +68,71 @@ bool is_known(char kind, int size) {
       return size == 1 || size == 2 || size == 4 || size == 8;
     case 'b':
       return size == 1;
+    case 'S':
+      return size >= 1;
+    case 'U':
+      return size >= 4;
     default:
       return false;
   }
+}
+
+void append_utf8(uint32_t character, std::string& text) {
+  const auto add = [&](uint32_t byte) { text.push_back(static_cast<char>(byte)); };
+  if (character < 0x80) return add(character);
+  if (character < 0x800) {
+    add(0xc0 | character >> 6);
+  } else {
+    if (character < 0x10000) {
+      add(0xe0 | character >> 12);
+    } else {
+      add(0xf0 | character >> 18);
+      add(0x80 | (character >> 12 & 0x3f));
+    }
+    add(0x80 | (character >> 6 & 0x3f));
+  }
+  add(0x80 | (character & 0x3f));
+}
+
+// A character takes at most the 4 bytes that it has in the file.
+bool convert_characters(const std::byte* from, int64_t count, int size, std::byte* into,
+                        bool is_swapped) {
+  std::string text;
+  for (int64_t i = 0; i < count; ++i, from += size, into += size) {
+    text.clear();
+    for (int at = 0; at < size; at += 4) {
+      const auto character = load<uint32_t>(from + at, is_swapped);
+      if (character > 0x10ffff) return false;
+      append_utf8(character, text);
+    }
+    while (!text.empty() && text.back() == 0) text.pop_back();
+    write_text(text, into, size);
+  }
+  return true;
+}
+
+bool convert_texts(const std::byte* from, int64_t count, int size, std::byte* into, int64_t slot) {
+  for (int64_t i = 0; i < count; ++i)
+    write_text(text_in(from + i * size, size), into + i * slot, slot);
+  return true;
+}
+
+// The number that the text is; 0 where it is none, or a large one.
+int digits_of(std::string_view text) {
+  constexpr size_t kMostDigits = 8;
+  int number = 0;
+  if (text.empty() || text.size() > kMostDigits || text[0] == '0') return 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return 0;
+    number = number * 10 + (c - '0');
+  }
+  return number;
 }
 
 std::string why_not(char kind) {
   switch (kind) {
     case 'O':
       return "Python objects, which are never loaded; save an array of numbers";
-    case 'U':
-    case 'S':
-      return "text; save the numbers of the classes instead";
     case 'c':
       return "complex numbers; save the real and imaginary parts apart";
     case 'M':
@@ -101,8 +155,12 @@ DType NpyType::dtype() const {
     case 'i':
       return size == 8 ? DType::int64 : DType::int32;
     default:
-      return DType::float32;
+      return is_text() ? kString : DType::float32;
   }
+}
+
+int64_t NpyType::bytes_here() const {
+  return size_of(dtype()) * (is_text() ? slot_for(size) : 1);
 }
 
 bool NpyType::is_plain() const {
@@ -112,6 +170,8 @@ bool NpyType::is_plain() const {
 
 bool NpyType::convert(const std::byte* from, int64_t count, std::byte* into) const {
   if (kind == 'b') return convert_bools(from, count, into);
+  if (kind == 'U') return convert_characters(from, count, size, into, is_swapped);
+  if (kind == 'S') return convert_texts(from, count, size, into, bytes_here());
   if (kind == 'f') {
     if (size == 2) return convert_all<Half, float>(from, count, into, is_swapped);
     if (size == 4) return convert_all<float, float>(from, count, into, is_swapped);
@@ -137,7 +197,7 @@ NpyType parse_npy_type(std::string_view text, const std::string& file) {
   if (rest.empty())
     throw CorruptFile(fmt::format("{}: '{}' is not a NumPy element type", file, text));
   type.kind = rest[0];
-  type.size = rest.size() == 2 && rest[1] >= '1' && rest[1] <= '9' ? rest[1] - '0' : 0;
+  type.size = digits_of(rest.substr(1)) * (type.kind == 'U' ? 4 : 1);
   if (!is_known(type.kind, type.size))
     throw CorruptFile(
         fmt::format("{}: has elements of type '{}': {}", file, text, why_not(type.kind)));
@@ -158,7 +218,7 @@ std::string_view npy_name(DType dtype) {
     case DType::boolean:
       return "|b1";
     default:
-      return "<f4";
+      return "<f4";  // text has a length, too: see npy_header_text
   }
 }
 

@@ -25,6 +25,7 @@ void check_length(const CsvReader& reader, size_t expected) {
 }
 
 void look_at(std::string_view text, bool is_first, CsvColumn& column) {
+  column.longest = std::max(column.longest, static_cast<int64_t>(text.size()));
   if (column.type == CsvColumn::Type::text) return;
   const CsvValue value = parse_csv_value(text);
   switch (value.kind) {

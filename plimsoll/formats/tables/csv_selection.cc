@@ -7,12 +7,14 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/tables/csv_value.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 
 Spec CsvSelection::spec() const {
   Spec spec{dtype, {}};
   if (!is_scalar) spec.shape.push_back(static_cast<int64_t>(columns.size()));
+  if (dtype == kString) spec.shape.push_back(slot_for(text_bytes));
   return spec;
 }
 
@@ -64,6 +66,13 @@ struct CsvSelectionReader::Field {
     refuse("expected a class among " + text + "; found '" + shown() + "'");
   }
 
+  void store_text(std::byte* into) const {
+    const std::string_view text = reader.field(column);
+    const int64_t room = slot_bytes(owner.selection_.spec());
+    if (std::ssize(text) > room) refuse("is longer than it was; the file has changed");
+    write_text(text, into, room);
+  }
+
   void store(const CsvValue& value, std::byte* into) const {
     visit_dtype(owner.selection_.dtype, [&]<class T>(T) {
       T element{};
@@ -93,6 +102,11 @@ void CsvSelectionReader::read(const CsvReader& reader, std::byte* into) const {
   for (const int64_t column : selection_.columns) {
     const Field field{*this, reader, column};
     if (column >= reader.fields()) field.refuse("is missing; the file has changed");
+    if (selection_.dtype == kString) {
+      field.store_text(into);
+      into += slot_bytes(selection_.spec());
+      continue;
+    }
     field.store(classes_.empty() ? field.number() : field.class_number(), into);
     into += size_of(selection_.dtype);
   }

@@ -1,4 +1,4 @@
-// Columns of a CSV file as numbers: of all records at once, or of one.
+// Columns of a CSV file as numbers or text: of all records at once, or of one.
 #pragma once
 
 #include <map>
@@ -13,12 +13,14 @@
 namespace plimsoll {
 
 // Columns that make one tensor. With `classes`, text becomes its place among
-// them.
+// them. With the dtype string, fields are kept as they are, in slots
+// for `text_bytes` bytes.
 struct CsvSelection {
   std::vector<int64_t> columns;
   DType dtype = DType::float32;
   bool is_scalar = false;  // shape (records) instead of (records, columns)
   std::vector<std::string> classes = {};
+  int64_t text_bytes = 0;
 
   // Of one record.
   Spec spec() const;

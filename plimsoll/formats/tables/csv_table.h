@@ -25,6 +25,7 @@ struct CsvColumn {
   Type type = Type::integer;
   int64_t missing = 0;                // fields
   int64_t smallest = 0, largest = 0;  // of an integer column
+  int64_t longest = 0;                // bytes of the longest field
 };
 
 struct CsvSummary {

@@ -10,6 +10,7 @@
 #include "plimsoll/nn/layers/layer_call.h"
 #include "plimsoll/nn/networks/input.h"
 #include "plimsoll/nn/operations/operation.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -114,7 +115,7 @@ class Writer {
     const Spec& spec = specs_[step][static_cast<size_t>(source.output)];
     return {{"class_name", "__keras_tensor__"},
             {"config",
-             {{"shape", shape_to_json(spec.shape)},
+             {{"shape", shape_to_json(shape_of_elements(spec))},
               {"dtype", name_of(spec.dtype)},
               {"keras_history", {network_.steps()[step].name, call_of_[step], source.output}}}}};
   }

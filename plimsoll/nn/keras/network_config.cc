@@ -12,6 +12,7 @@
 #include "plimsoll/nn/networks/functional.h"
 #include "plimsoll/nn/networks/input.h"
 #include "plimsoll/nn/networks/sequential.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -27,7 +28,8 @@ DType input_dtype(const std::string& name) {
       {"float32", DType::float32}, {"float16", DType::float32}, {"bfloat16", DType::float32},
       {"float64", DType::float32}, {"int64", DType::int64},     {"uint32", DType::int64},
       {"int32", DType::int32},     {"int16", DType::int32},     {"uint16", DType::int32},
-      {"int8", DType::int32},      {"uint8", DType::uint8},     {"bool", DType::boolean}};
+      {"int8", DType::int32},      {"uint8", DType::uint8},     {"bool", DType::boolean},
+      {"string", kString}};
   for (const NamedType& type : kTypes)
     if (name == type.name) return type.dtype;
   if (name.starts_with("mixed_")) return DType::float32;
@@ -43,7 +45,8 @@ Json sequential_to_json(const SequentialBody& network) {
                  {"trainable", network.trainable()},
                  {"dtype", float32_policy()},
                  {"layers", std::move(layers)}};
-  if (!inputs.empty()) config["build_input_shape"] = shape_to_json(inputs[0].spec.shape);
+  if (!inputs.empty())
+    config["build_input_shape"] = shape_to_json(shape_of_elements(inputs[0].spec));
   return keras_object("keras", "Sequential", std::move(config));
 }
 
@@ -112,6 +115,10 @@ Json network_to_json(const Network& network) {
 
 std::shared_ptr<Network> network_from_json(const Json& json) {
   const KerasObject object = read_keras_object(json, "model");
+  if (object.class_name == "FeatureSpace")
+    throw InvalidArgument(
+        "model: is a FeatureSpace, which is no model; save a model whose inputs go through "
+        "StringLookup, Normalization and their like");
   if (!is_network_class(object.class_name))
     throw InvalidArgument(
         "model: expected the config of a Sequential or functional model, found '" +
@@ -123,7 +130,7 @@ std::shared_ptr<Network> network_from_json(const Json& json) {
 
 Json input_to_json(const Port& port) {
   return keras_object("keras.layers", "InputLayer",
-                      {{"batch_shape", shape_to_json(port.spec.shape)},
+                      {{"batch_shape", shape_to_json(shape_of_elements(port.spec))},
                        {"dtype", name_of(port.spec.dtype)},
                        {"sparse", false},
                        {"ragged", false},

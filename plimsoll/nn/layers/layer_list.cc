@@ -90,7 +90,7 @@ LayerRows all_rows() {
   LayerRows rows;
   for (const LayerRows& family :
        {basic_layer_rows(), attention_layer_rows(), elementwise_layer_rows(), image_layer_rows(),
-        recurrent_layer_rows()})
+        preprocessing_layer_rows(), recurrent_layer_rows()})
     rows.insert(rows.end(), family.begin(), family.end());
   std::ranges::sort(rows, {}, &LayerKind::class_name);
   return rows;

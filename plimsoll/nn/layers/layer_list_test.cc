@@ -13,6 +13,8 @@
 #include "plimsoll/nn/optimizers/sgd.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/reduction/reduction.h"
+#include "plimsoll/ops/text/text.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -23,6 +25,13 @@ Tensors example_inputs(const LayerKind& kind) {
     const auto seed = static_cast<int64_t>(inputs.size());
     const std::vector<float> values = Initializer("random_normal").values(shape, seed, "x");
     const Tensor x = constant(values, shape);
+    if (kind.input_dtype == kString) {
+      std::vector<std::string> letters;
+      for (const float value : values)
+        letters.emplace_back(value < -0.02 ? "a b" : value < 0.03 ? "b" : "c");
+      inputs.push_back(texts(letters, shape));
+      continue;
+    }
     inputs.push_back(kind.input_dtype == DType::float32
                          ? x
                          : cast(minimum(abs(x) * 40.0, 3.0), kind.input_dtype));

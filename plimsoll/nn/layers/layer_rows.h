@@ -13,6 +13,7 @@ using LayerRows = std::vector<LayerKind>;
 LayerRows attention_layer_rows();
 LayerRows elementwise_layer_rows();
 LayerRows image_layer_rows();
+LayerRows preprocessing_layer_rows();
 LayerRows recurrent_layer_rows();
 
 template <class Kind>

@@ -132,13 +132,27 @@ std::shared_ptr<LayerBody> make_fold(const FoldKind& kind, const MergeOptions& o
   return body;
 }
 
+// Whole numbers of several types become int64; beside others they become float32.
+Tensors of_one_dtype(const Tensors& inputs) {
+  const auto same = [&](const Tensor& x) { return x.dtype() == inputs[0].dtype(); };
+  if (std::ranges::all_of(inputs, same)) return inputs;
+  const bool whole =
+      std::ranges::all_of(inputs, [](const Tensor& x) { return is_integer(x.dtype()); });
+  Tensors alike;
+  for (const Tensor& x : inputs) {
+    const DType dtype = whole ? DType::int64 : DType::float32;
+    alike.push_back(x.dtype() == dtype ? x : cast(x, dtype));
+  }
+  return alike;
+}
+
 class ConcatenateBody final : public MergingBody<ConcatenateOptions> {
  public:
   using MergingBody::MergingBody;
   std::string_view class_name() const override { return "Concatenate"; }
   RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   Tensors call(const Tensors& inputs, const CallContext&) override {
-    return {concatenate(inputs, options_.axis)};
+    return {concatenate(of_one_dtype(inputs), options_.axis)};
   }
 
   // An input without a mask counts everywhere.

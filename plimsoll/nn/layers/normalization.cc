@@ -86,6 +86,11 @@ class NormalizationBody final : public LayerOf<NormalizationOptions> {
     return std::ranges::any_of(
         options_.axis, [&](int64_t kept) { return (kept < 0 ? kept + rank : kept) == axis; });
   }
+  int last_kept(int rank) const {
+    int last = rank - 1;
+    while (last > 0 && !keeps(last, rank)) --last;
+    return last;
+  }
   Shape kept_shape(const Shape& shape) const {
     Shape kept;
     for (int i = 0; i < shape.rank(); ++i)
@@ -102,8 +107,11 @@ class NormalizationBody final : public LayerOf<NormalizationOptions> {
     if (!given) return reshape(learnt, broadcast);
     const std::vector<float> values(given->values.begin(), given->values.end());
     const Tensor constant_values = constant(values, {std::ssize(values)});
-    return std::ssize(values) == broadcast.elements() ? reshape(constant_values, broadcast)
-                                                      : constant_values;
+    // Fewer numbers than elements belong to the last of the axes, or there is one for all.
+    if (std::ssize(values) != broadcast.elements())
+      for (int i = 0, last = last_kept(shape.rank()); i < shape.rank(); ++i)
+        broadcast[i] = i == last ? std::ssize(values) : 1;
+    return reshape(constant_values, broadcast);
   }
 
   Variable mean_, variance_;

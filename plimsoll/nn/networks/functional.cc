@@ -13,6 +13,7 @@
 #include "plimsoll/nn/networks/input.h"
 #include "plimsoll/nn/operations/operation.h"
 #include "plimsoll/nn/shapes_only.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -246,7 +247,7 @@ std::vector<Network::Row> FunctionalBody::rows() const {
       rows.push_back({.name = step.name, .kind = kind, .layer = step.layer});
     Row& row = step.layer ? rows[row_of[step.layer.get()]] : rows.back();
     row.outputs.clear();  // a shared layer shows its last use
-    for (const Spec& spec : specs[i]) row.outputs.push_back(spec.shape);
+    for (const Spec& spec : specs[i]) row.outputs.push_back(shape_of_elements(spec));
     for (const Source& source : step.sources)
       if (source.step >= 0) row.sources.push_back(steps_[static_cast<size_t>(source.step)].name);
   }

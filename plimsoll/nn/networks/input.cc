@@ -4,6 +4,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/layers/layer_call.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -28,6 +29,7 @@ class InputBody final : public LayerBody {
 Port port_of(const InputOptions& options) {
   Shape shape{options.batch_size.value_or(kUnknown)};
   for (const int64_t dim : options.shape) shape.push_back(dim);
+  if (options.dtype == kString) shape.push_back(kUnknown);  // the bytes of a text
   const std::string name = options.name.empty() ? unique_name("InputLayer") : options.name;
   for (const int64_t dim : shape)
     if (dim < kUnknown)

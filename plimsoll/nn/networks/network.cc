@@ -6,15 +6,17 @@
 
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
 
 // A column may be given as a vector, and a vector as a column, as in Keras.
-Tensor with_rank(const Tensor& x, const Shape& expected) {
-  const int rank = expected.rank();
-  if (x.rank() == rank - 1 && expected.back() == 1) return expand_dims(x, -1);
-  if (x.rank() == rank + 1 && x.shape().back() == 1) return squeeze(x, -1);
+Tensor with_rank(const Tensor& x, const Spec& expected) {
+  const Shape found = shape_of_elements(x.spec()), wanted = shape_of_elements(expected);
+  const int axis = x.dtype() == kString ? -2 : -1;  // the last but that of bytes
+  if (found.rank() == wanted.rank() - 1 && wanted.back() == 1) return expand_dims(x, axis);
+  if (found.rank() == wanted.rank() + 1 && found.back() == 1) return squeeze(x, axis);
   return x;
 }
 
@@ -46,10 +48,13 @@ Tensors Network::conform(const Tensors& given) const {
   Tensors conforming;
   for (size_t i = 0; i < given.size(); ++i) {
     const auto& [name, spec] = expected[i];
-    const Tensor x = with_rank(given[i], spec.shape);
+    if ((given[i].dtype() == kString) != (spec.dtype == kString))
+      refuse(fmt::format("input '{}' is {}, expected {}", name, name_of(given[i].dtype()),
+                         name_of(spec.dtype)));
+    const Tensor x = with_rank(given[i], spec);
     if (!fits(x.shape(), spec.shape))
-      refuse("input '" + name + "' has shape " + given[i].shape().to_string() + ", expected " +
-             display(spec.shape));
+      refuse("input '" + name + "' has shape " + display(shape_of_elements(given[i].spec())) +
+             ", expected " + display(shape_of_elements(spec)));
     conforming.push_back(x.dtype() == spec.dtype ? x : cast(x, spec.dtype));
   }
   return conforming;

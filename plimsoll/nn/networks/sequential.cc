@@ -7,6 +7,7 @@
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/networks/input.h"
 #include "plimsoll/nn/shapes_only.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 
@@ -94,7 +95,9 @@ std::vector<Network::Row> SequentialBody::rows() const {
     Row row{.name = layers_[i]->name(),
             .kind = std::string(layers_[i]->class_name()),
             .layer = layers_[i]};
-    if (known) row.outputs = {with_unknown(one[i].shape(), other[i].shape())};
+    if (known)
+      row.outputs = {
+          shape_of_elements({one[i].dtype(), with_unknown(one[i].shape(), other[i].shape())})};
     rows.push_back(std::move(row));
   }
   return rows;

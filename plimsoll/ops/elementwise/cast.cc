@@ -2,10 +2,13 @@
 #include <cmath>
 #include <limits>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
+#include "plimsoll/graph/scope.h"
 #include "plimsoll/kernels/elementwise/elementwise_cast.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/elementwise/elementwise_op.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -95,10 +98,19 @@ OpPtr cast_op(DType from, DType to) {
   return std::make_shared<Cast>(to);
 }
 
+// Whatever takes numbers of any type comes here with text.
+[[noreturn]] void refuse_text() {
+  const std::string& layer = *Scope::current();
+  throw InvalidArgument((layer.empty() ? "cast" : layer) +
+                        ": takes numbers, found text; a StringLookup, a Hashing or a "
+                        "TextVectorization makes numbers of it");
+}
+
 }  // namespace
 
 Tensor cast(const Operand& x, DType dtype) {
   if (x.tensor.dtype() == dtype) return x.tensor;
+  if (holds_text(x.tensor.spec()) || dtype == kString) refuse_text();
   return apply(cast_op(x.tensor.dtype(), dtype), {x.tensor}, x.where);
 }
 

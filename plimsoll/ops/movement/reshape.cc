@@ -6,6 +6,7 @@
 #include "plimsoll/kernels/movement/copy.h"
 #include "plimsoll/ops/movement/movement.h"
 #include "plimsoll/ops/op_settings.h"
+#include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
@@ -45,6 +46,8 @@ class Reshape final : public Op {
     }
     if (shape.elements() != elements)
       refuse(in[0], fmt::format("{} elements do not fill it", elements));
+    if (holds_text(in[0]) && (shape.rank() == 0 || shape.back() != in[0].shape.back()))
+      refuse(in[0], "a text stays in its slot, the last axis");
     return {{in[0].dtype, shape}};
   }
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/tensor/text.h"
 #include "plimsoll/train/steps/per_output.h"
 
 namespace plimsoll {
 namespace {
+
+constexpr int64_t kPlannedTextBytes = 256;  // of each text; data has its own
 
 bool is_open(const Shape& shape) {
   return std::ranges::find(shape, kUnknown) != shape.end();
@@ -20,17 +23,18 @@ bool fits(const Shape& shape, const Shape& expected) {
 }
 
 Spec input_spec(const Port& port, const InputShapes& shapes, bool is_only) {
-  const Shape expected = port.spec.shape.without(0);
+  const Shape expected = shape_of_elements(port.spec).without(0);
   auto given = shapes.find(port.name);
   if (given == shapes.end() && is_only) given = shapes.find("");
   if (given != shapes.end() && !fits(given->second, expected))
     throw InvalidArgument("input '" + port.name + "': expected a shape that fits " +
                           display(expected) + ", found " + given->second.to_string());
-  if (given != shapes.end()) return {port.spec.dtype, given->second};
-  if (is_open(expected))
+  Spec spec{port.spec.dtype, given != shapes.end() ? given->second : expected};
+  if (is_open(spec.shape))
     throw InvalidArgument("input '" + port.name + "': its shape " + display(expected) +
                           " is open; choose one with --input-shape");
-  return {port.spec.dtype, expected};
+  if (spec.dtype == kString) spec.shape.push_back(kPlannedTextBytes);
+  return spec;
 }
 
 Spec target_spec(const Loss& loss, const Spec& output) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/nn/layers/layer_state.h"
 #include "plimsoll/train/files/layer_places.h"
 #include "plimsoll/train/files/optimizer_state.h"
 
@@ -31,10 +32,20 @@ void write_variables(Hdf5Writer& writer, const std::string& group, const std::st
                  {variables[i].data(), static_cast<size_t>(variables[i].spec().bytes())});
 }
 
+void write_numbers(Hdf5Writer& writer, const LayerPlace& place) {
+  const auto* keeps = dynamic_cast<const KeepsState*>(place.layer);
+  if (keeps == nullptr) return;
+  for (const auto& [name, numbers] : keeps->state().numbers)
+    writer.write(vars_of(place.group) + "/" + name, {DType::float32, {std::ssize(numbers)}},
+                 std::as_bytes(std::span(numbers)));
+}
+
 void write_layer(Hdf5Writer& writer, const LayerPlace& place) {
   const std::string inner = place.layer->weight_group();
-  if (inner.empty())
-    return write_variables(writer, place.group, place.layer->name(), place.weights);
+  if (inner.empty()) {
+    write_variables(writer, place.group, place.layer->name(), place.weights);
+    return write_numbers(writer, place);
+  }
   write_variables(writer, place.group, place.layer->name(), {});
   write_variables(writer, holder_of(place), snake_case(place.layer->class_name()) + "_" + inner,
                   place.weights);

@@ -15,6 +15,7 @@
 #include "plimsoll/train/files/compile_config.h"
 #include "plimsoll/train/files/file_kind.h"
 #include "plimsoll/train/files/keras_weights.h"
+#include "plimsoll/train/files/layer_state.h"
 #include "plimsoll/train/files/legacy_weights.h"
 #include "plimsoll/train/files/weight_file.h"
 
@@ -74,6 +75,7 @@ class ModelReader {
     const KerasArchive archive(path_);
     const Json json = parse_json(archive.config(), path_ + "/config.json");
     LoadedModel loaded = build(json, false);
+    about(path_, [&] { read_layer_state(loaded.model.network(), archive); });
     compile(loaded, part_of(json, "compile_config"), read_compile_config);
     find_weights_of(loaded);
     return loaded;
@@ -166,10 +168,12 @@ void save_archive(const Model& model, const std::string& path) {
   KerasArchiveWriter writer(path);
   write_keras_weights(writer.weights(), model.network(),
                       model.compiled() ? model.optimizer() : Optimizer());
+  write_layer_files(writer, model.network());
   writer.finish(config, kMetadata);
 }
 
 void save_legacy(const Model& model, const std::string& path) {
+  refuse_layer_files(model.network(), path);
   const Json network = network_to_json(model.network());
   const Json config = {{"class_name", network["class_name"]}, {"config", network["config"]}};
   AtomicFile file(path);

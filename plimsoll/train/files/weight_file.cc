@@ -12,6 +12,7 @@
 #include "plimsoll/train/files/file_kind.h"
 #include "plimsoll/train/files/keras_weights.h"
 #include "plimsoll/train/files/layer_places.h"
+#include "plimsoll/train/files/layer_state.h"
 #include "plimsoll/train/files/legacy_weights.h"
 #include "plimsoll/train/files/optimizer_state.h"
 
@@ -31,6 +32,7 @@ void check_built(const Model& model, const std::string& path) {
 FoundWeights find_hdf5(const Network& network, const Optimizer& optimizer, const Hdf5File& file) {
   FoundWeights found{WeightLoad(file.name)};
   if (has_keras_weights(file.root)) {
+    read_layer_numbers(network, file.root);
     found.notes = add_keras_weights(found.load, file, network, optimizer);
     return found;
   }
