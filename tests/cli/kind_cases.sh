@@ -131,6 +131,16 @@ standard_input_cases() {
   says '^plimsoll: -: standard input is empty$' error
 }
 
+# Places that are not there, or lead nowhere, are named.
+place_cases() {
+  TMPDIR=/nowhere "$program" check - <table.csv >out 2>error && fail "a temporary folder that is not there is used"
+  says '^plimsoll: /nowhere: is no folder for temporary files; set TMPDIR to one$' error
+  TMPDIR=/nowhere "$program" evaluate "$files/keras3_sequence.keras" table.npz >out 2>error ||
+    fail "arrays that are read in place need a temporary folder: $(cat error)"
+  ln -s loop loop
+  refuses 3 "loop: cannot be opened: Too many levels of symbolic links" check loop
+}
+
 array_file_cases() {
   runs evaluate images.keras "$models/data.h5"
   says '^records +12$' out

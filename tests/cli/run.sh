@@ -327,6 +327,7 @@ mask_cases
 window_cases
 one_image_cases
 standard_input_cases
+place_cases
 array_file_cases
 convert_cases
 progress_cases

@@ -164,7 +164,8 @@ bool DataFile::is_json() const {
 }
 
 FoundData find_data(const std::string& path) {
-  if (path != kStandardInput && fs::is_directory(path)) return find_in_folder(path);
+  std::error_code error;  // a loop of links, say, which opening the file names
+  if (path != kStandardInput && fs::is_directory(path, error)) return find_in_folder(path);
   Names files = named_files(path);
   for (const DataKind* kind : data_kinds())
     if (are_all(*kind, files)) return {kind, std::move(files)};

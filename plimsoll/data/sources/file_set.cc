@@ -14,8 +14,13 @@ namespace {
 // A process may have 1024 files open by default, and other parts of the program need some.
 constexpr size_t kMostOpen = 256;
 
+bool exists(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
 bool is_pattern(const std::string& text) {
-  return text.find_first_of("*?[") != text.npos && !std::filesystem::exists(text);
+  return text.find_first_of("*?[") != text.npos && !exists(text);
 }
 
 std::vector<std::string> matches(const std::string& pattern) {
@@ -43,7 +48,7 @@ ByteSourcePtr FileSet::open(size_t file) const {
 }
 
 std::vector<std::string> named_files(const std::string& text) {
-  if (std::filesystem::exists(text)) return {text};
+  if (exists(text)) return {text};
   std::vector<std::string> paths;
   for (size_t begin = 0; begin <= text.size();) {
     const size_t comma = std::min(text.find(',', begin), text.size());

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "plimsoll/base/error.h"
@@ -53,7 +52,7 @@ Hdf5Dataset readable(const Hdf5Dataset& dataset, const std::string& name,
                      const Hdf5SourceOptions& options) {
   if (dataset.is_in_one_piece()) return dataset;
   const std::string folder =
-      options.folder.empty() ? std::filesystem::temp_directory_path().string() : options.folder;
+      options.folder.empty() ? temporary_folder() : options.folder;
   announce_writing_out(folder, options.announce, name, "is in chunks",
                        dataset.shape().elements() * size_of(dataset.dtype()));
   return dataset.in_one_piece(folder);

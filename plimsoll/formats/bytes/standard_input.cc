@@ -29,7 +29,7 @@ int64_t room_in(const std::string& folder) {
 ByteSourcePtr spool() {
   if (isatty(STDIN_FILENO) != 0)
     throw IoError("-: is standard input, which is a terminal; send data to it: plimsoll … <FILE");
-  const std::string folder = std::filesystem::temp_directory_path().string();
+  const std::string folder = temporary_folder();
   const int64_t room = room_in(folder);
   UnnamedFile file(folder, kStandardInput);
   std::vector<std::byte> piece(1 << 18);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -31,6 +32,15 @@ class UnnamedSource final : public ByteSource {
 };
 
 }  // namespace
+
+std::string temporary_folder() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (!error) return folder.string();
+  const char* name = std::getenv("TMPDIR");
+  throw IoError(fmt::format("{}: is no folder for temporary files; set TMPDIR to one",
+                            name == nullptr ? "/tmp" : name));
+}
 
 void announce_writing_out(const std::string& folder,
                           const std::function<void(const Finding&)>& announce,

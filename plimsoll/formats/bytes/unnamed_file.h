@@ -11,6 +11,9 @@
 
 namespace plimsoll {
 
+// The system's: $TMPDIR, or /tmp. IoError where there is no such folder.
+std::string temporary_folder();
+
 // To be called before something is written out to a file of that many bytes in `folder`: gives
 // `announce` a note with the reason `why`. IoError where the disk has no room for it.
 void announce_writing_out(const std::string& folder,

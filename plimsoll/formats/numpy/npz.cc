@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/zip_archive.h"
@@ -20,7 +19,7 @@ void announce(const NpzOptions& options, const std::string& where, const std::st
 }
 
 NpzOptions with_folder(NpzOptions options) {
-  if (options.folder.empty()) options.folder = std::filesystem::temp_directory_path().string();
+  if (options.folder.empty()) options.folder = temporary_folder();
   return options;
 }
 
@@ -31,7 +30,7 @@ NpzFile::NpzFile(const std::string& path, NpzOptions options)
 
 NpzFile::NpzFile(ByteSourcePtr bytes, NpzOptions options)
     : bytes_(std::move(bytes)),
-      options_(with_folder(std::move(options))),
+      options_(std::move(options)),
       archive_(std::make_shared<ZipArchive>(bytes_)) {}
 
 std::vector<std::string> NpzFile::names() const {
@@ -58,8 +57,9 @@ NpyArray NpzFile::array(std::string_view name) const {
 }
 
 ByteSourcePtr NpzFile::expand(const std::string& entry, int64_t bytes) const {
-  announce(options_, path() + "/" + entry, "is compressed", bytes);
-  return archive_->open(entry, options_.folder);
+  const NpzOptions known = with_folder(options_);
+  announce(known, path() + "/" + entry, "is compressed", bytes);
+  return archive_->open(entry, known.folder);
 }
 
 ByteSourcePtr NpzFile::in_place(const std::string& entry, int64_t bytes) const {
