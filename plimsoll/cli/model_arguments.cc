@@ -121,7 +121,7 @@ void compile(Model& model, const ModelArguments& arguments) {
     options.optimizer = from_option("--optimizer", [&] { return Optimizer(arguments.optimizer); });
   if (!arguments.loss.empty()) {
     options.loss = losses_of(arguments.loss);
-    options.loss_weights = {};
+    options.loss_weights = PerOutput<double>();
   }
   if (!arguments.metrics.empty()) {
     options.metrics = metrics_of(arguments.metrics, model.network().outputs().size());

@@ -1,6 +1,8 @@
 // plimsoll plan: shows the memory that training takes, without training.
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
@@ -12,7 +14,9 @@
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/train/data/record_specs.h"
+#include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/memory/largest_batch.h"
+#include "plimsoll/train/memory/run_planner.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -27,7 +31,7 @@ struct PlanArguments {
 };
 
 constexpr const char* kPlanHelp =
-    "Example: the memory of ResNet50 at a batch of 32, and the largest batch that fits in 4 GiB\n\n"
+    "Example: the memory of ResNet50 at a batch of 32, and whether it fits in 4 GiB\n\n"
     "  plimsoll plan resnet50.keras --batch-size 32 --memory 4GiB\n\n"
     "Nothing is trained and no weight is read. A model that was saved without compile is planned\n"
     "with the optimizer rmsprop, unless --optimizer names another.\n";
@@ -86,23 +90,71 @@ Specs specs_of(const Model& model, const PlanArguments& arguments) {
   }
 }
 
-void print(const PlanArguments& arguments, const MemoryPlan& plan, const LargestBatch& largest,
-           const MemoryBudget& budget) {
+struct Answer {
+  MemoryPlan plan;
+  LargestBatch largest = {};          // without saving memory
+  std::optional<Advice> advice = {};  // if the plan does not fit
+};
+
+// A run also saves the model, and compiles a step for a last batch that is smaller.
+int64_t reserve(const Model& model, const MemoryPlan& plan) {
+  return saving_bytes(model) + plan.code_bytes;
+}
+
+bool fits_alone(Model& model, const Specs& specs, const PlanArguments& arguments,
+                const MemoryBudget& budget) {
+  const PlanOptions options{.budget_bytes = budget.bytes, .saving = arguments.saving.saving};
+  return model.plan(specs, 1, {}, options).peak_bytes <= budget.bytes;
+}
+
+Answer answer(Model& model, const PlanArguments& arguments, const MemoryBudget& budget) {
+  constexpr double kTolerance = 1.02;
+  const Specs specs = specs_of(model, arguments);
+  PlanOptions options{.budget_bytes = budget.bytes, .saving = arguments.saving.saving};
+  Answer found{.plan = model.plan(specs, arguments.batch_size, {}, options)};
+  const int64_t reserved = reserve(model, found.plan);
+  options.budget_bytes = budget.bytes - reserved;
+  if (found.plan.peak_bytes > *options.budget_bytes)
+    found.plan = model.plan(specs, arguments.batch_size, {}, options);
+  if (found.plan.peak_bytes > *options.budget_bytes) {
+    found.advice = model.advise(specs, arguments.batch_size, {}, options);
+    found.advice->enough_bytes += reserved;
+    // Batches of 1 have no smaller last one.
+    if (found.advice->batch == 0 && fits_alone(model, specs, arguments, budget))
+      found.advice->batch.reset();
+  }
+  const auto peak_of = [&](int64_t batch) { return model.plan(specs, batch).peak_bytes; };
+  found.largest = largest_batch(peak_of, safe_bytes(*options.budget_bytes), arguments.batch_size,
+                                1 << 16, kTolerance);
+  return found;
+}
+
+std::string verdict(const Answer& found, const MemoryBudget& budget) {
+  if (found.advice)
+    return fmt::format("a batch of {} does not fit in {}; {}", found.plan.batch_size,
+                       budget.to_string(), to_string(*found.advice, budget));
+  const std::string unsaved = to_string(found.largest, budget);
+  if (found.plan.saving_text().empty()) return unsaved;
+  return fmt::format("a batch of {} fits in {}; {}", found.plan.batch_size, budget.to_string(),
+                     unsaved);
+}
+
+void print(const PlanArguments& arguments, const Answer& found, const MemoryBudget& budget) {
   if (!arguments.json) {
-    std::printf("%s\n", plan_table(plan).c_str());
-    if (!plan.saving_text().empty() && plan.peak_bytes <= budget.bytes)
-      std::printf("a batch of %lld fits in %s; where nothing is saved, ",
-                  static_cast<long long>(plan.batch_size), budget.to_string().c_str());
-    std::printf("%s\n", to_string(largest, budget).c_str());
+    fmt::print("{}\n{}\n", plan_table(found.plan), verdict(found, budget));
     return;
   }
   nlohmann::ordered_json json = {{"model", arguments.model.path}};
-  json.update(plan_json(plan));
+  json.update(plan_json(found.plan));
   json["memory"] = {{"budget_bytes", budget.bytes},
                     {"is_given", budget.is_given},
-                    {"fits", plan.peak_bytes <= budget.bytes},
-                    {"largest_batch", largest.size}};
-  std::printf("%s\n", json.dump(2).c_str());
+                    {"fits", !found.advice},
+                    {"largest_batch", found.largest.size}};
+  if (found.advice) {
+    json["memory"]["enough_bytes"] = found.advice->enough_bytes;
+    if (found.advice->batch) json["memory"]["batch_that_fits"] = *found.advice->batch;
+  }
+  fmt::print("{}\n", json.dump(2));
 }
 
 }  // namespace
@@ -116,12 +168,8 @@ int plan(Arguments arguments) {
   Findings findings;
   Model model = load(parsed.model, Weights::reserved, findings);
   compile_for_plan(model, parsed.model, findings);
-  const Specs specs = specs_of(model, parsed);
   const MemoryBudget budget = memory_budget(parsed.saving.memory);
-  const MemoryPlan plan = model.plan(
-      specs, parsed.batch_size, {}, {.budget_bytes = budget.bytes, .saving = parsed.saving.saving});
-  const auto peak_of = [&](int64_t batch) { return model.plan(specs, batch).peak_bytes; };
-  print(parsed, plan, largest_batch(peak_of, budget.bytes, parsed.batch_size), budget);
+  print(parsed, answer(model, parsed, budget), budget);
   return kDone;
 }
 

@@ -78,6 +78,16 @@ void order_early_writes(StepCode& code) {
   }
 }
 
+// The search for offsets takes most of the time of a plan. It is left out for a quick answer, and
+// where something must go anyway: then shrink_arena places what stays.
+plan::StepPlan plan_of(const plan::StepProblem& problem, const StepOptions& options) {
+  plan::StepPlan rough = plan::plan_step(problem, {.work = 0});
+  const bool is_over = options.arena_budget && rough.max_live_bytes > *options.arena_budget;
+  const bool is_rough_enough = options.quick && !options.arena_budget;
+  if (options.smallest || is_over || is_rough_enough) return rough;
+  return plan::plan_in_order(problem, std::move(rough.order));
+}
+
 }  // namespace
 
 StepCode compile_step(const StepGraph& graph, const StepOptions& options) {
@@ -90,7 +100,7 @@ StepCode compile_step(const StepGraph& graph, const StepOptions& options) {
   make_kernels(code);
   order_early_writes(code);
   code.owners = plan::storage_owners(code.problem);
-  code.plan = plan::plan_step(code.problem);
+  code.plan = plan_of(code.problem, options);
   const StepSaving saving = shrink_arena(code, options);
   code.memory = measure_step(code.program, code.problem, code.plan);
   code.memory.saving = saving;

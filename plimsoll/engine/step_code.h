@@ -22,6 +22,8 @@ struct StepOptions {
   // the size that was reached.
   std::optional<int64_t> arena_budget = {};
   bool smallest = false;          // the arena is made as small as can be found quickly, instead
+  bool quick = false;             // the first way to keep to arena_budget is enough; without that,
+                                  // the arena may be a little larger than it must be
   bool keep_signs = false;        // of a relu only the signs, where nothing else is asked for
   bool early_updates = false;     // weights do not wait for the gates: a step that fails cannot be
                                   // taken back

@@ -13,7 +13,6 @@
 #include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/memory/hold_passes.h"
-#include "plimsoll/train/memory/largest_batch.h"
 #include "plimsoll/train/memory/refusal.h"
 #include "plimsoll/train/memory/run_planner.h"
 #include "plimsoll/train/training_loop.h"
@@ -58,7 +57,7 @@ class PlannedFit::Run {
 
   void plan() {
     const MemoryBudget budget = budget_of_run(options_.memory, options_.reading);
-    RunPlanner planner(request(), budget.bytes);
+    RunPlanner planner(request(options_.batch_size), budget.bytes);
     memory_ = planner.plan();
     if (memory_.peak_bytes > budget.bytes) refuse(planner, budget);
     training_ = planner.take_training();
@@ -107,52 +106,42 @@ class PlannedFit::Run {
 
   bool is_shuffled() const { return options_.shuffle && !data_.train.batch_size; }
 
-  std::vector<PassData> training_passes() const {
-    std::vector<PassData> passes = passes_over(
-        data_.train, *steps_,
-        {.name = "train",
-         .fields = {},
-         .choice = batch_choice(data_.train, options_.batch_size, options_.steps_per_epoch),
-         .reading = options_.reading});
+  std::vector<PassData> training_passes(const std::optional<int64_t>& batch) const {
+    std::vector<PassData> passes =
+        passes_over(data_.train, *steps_,
+                    {.name = "train",
+                     .fields = {},
+                     .choice = batch_choice(data_.train, batch, options_.steps_per_epoch),
+                     .reading = options_.reading});
     if (!is_shuffled()) return passes;
     for (PassData& pass : passes) pass.source = shuffled(pass.source, {.seed = random_seed()});
     return passes;
   }
 
-  std::vector<PassData> validation_passes() const {
+  std::vector<PassData> validation_passes(const std::optional<int64_t>& batch) const {
     if (data_.validation.source == nullptr) return {};
-    const auto& size =
-        options_.validation_batch_size ? options_.validation_batch_size : options_.batch_size;
+    const auto& size = options_.validation_batch_size ? options_.validation_batch_size : batch;
     return evaluation_passes("validate", *steps_, data_.validation,
                              batch_choice(data_.validation, size, options_.validation_steps),
                              options_.reading);
   }
 
-  RunRequest request() const {
+  RunRequest request(const std::optional<int64_t>& batch) const {
     return {.network = model_.network(),
             .steps = *steps_,
             .saving = options_.saving,
-            .training = training_passes(),
-            .validation = validation_passes(),
+            .training = training_passes(batch),
+            .validation = validation_passes(batch),
             .callbacks = callbacks_,
             .model = &model_};
   }
 
   [[noreturn]] void refuse(RunPlanner& planner, const MemoryBudget& budget) const {
-    constexpr double kTolerance = 1.25;
-    const int64_t least = planner.least_budget();
-    const auto peak_of = [&](int64_t batch) {
-      RunRequest smaller = request();
-      smaller.tells_progress = false;
-      for (PassData& pass : smaller.training) pass.choice = {.size = batch};
-      return RunPlanner(std::move(smaller), budget.bytes).plan().peak_bytes;
-    };
-    const int64_t batch = memory_.batch_size;
-    const LargestBatch largest =
-        batch == 1 ? LargestBatch{}
-                   : largest_batch(peak_of, budget.bytes, batch / 2, batch - 1, kTolerance);
-    const bool takes_images = data_.train.source->fields()[0].shape.rank() == 3;
-    throw DoesNotFit("fit: " + to_string(Refusal{memory_, budget, least, largest, takes_images}));
+    RequestOfBatch request_of = [&](int64_t batch) { return request(batch); };
+    // Data that comes in batches has no other ones.
+    if (data_.train.batch_size || data_.validation.batch_size) request_of = nullptr;
+    const Advice advice = advise(planner, request_of, budget.bytes);
+    throw DoesNotFit("fit: " + to_string(Refusal{memory_, budget, advice}));
   }
 
   // All but the arena, which the first step takes, so that what was planned shows at once.

@@ -13,6 +13,7 @@
 #include "plimsoll/train/compile_options.h"
 #include "plimsoll/train/data/dataset.h"
 #include "plimsoll/train/fit_options.h"
+#include "plimsoll/train/memory/advice.h"
 #include "plimsoll/train/memory/memory_plan.h"
 
 namespace plimsoll {
@@ -62,6 +63,10 @@ class Model {
   // The memory of a training step at a batch size, without training: records of these specs.
   MemoryPlan plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning = {},
                   const PlanOptions& options = {});
+  // For a plan that is over options.budget_bytes: the memory that would be enough, and a batch that
+  // fits.
+  Advice advise(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning,
+                const PlanOptions& options);
 
   // Builds the graph of a call, for loops written by hand.
   Tensor operator()(const Tensor& x, const CallOptions& options = {},

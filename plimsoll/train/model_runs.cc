@@ -125,17 +125,36 @@ Tensors Model::predict_on_batch(const Columns& x) {
   return predict_records(data, {.batch_size = data.source->size()});
 }
 
+namespace {
+
+RunRequest plan_request(const Model& model, ModelSteps& steps, const RecordFields& fields,
+                        int64_t batch_size, const SavingOptions& saving) {
+  const PassData training{.name = "train", .fields = fields, .choice = {.size = batch_size}};
+  return {.network = model.network(), .steps = steps, .saving = saving, .training = {training}};
+}
+
+}  // namespace
+
 MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning,
                        const PlanOptions& options) {
   ModelSteps& steps = *state_->compiled("plan()");
-  const PassData training{
-      .name = "train", .fields = steps.fields_of(fields, meaning), .choice = {.size = batch_size}};
-  return RunPlanner({.network = network(),
-                     .steps = steps,
-                     .saving = options.saving,
-                     .training = {training}},
+  return RunPlanner(plan_request(*this, steps, steps.fields_of(fields, meaning), batch_size,
+                                 options.saving),
                     options.budget_bytes)
       .plan();
+}
+
+Advice Model::advise(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning,
+                     const PlanOptions& options) {
+  if (!options.budget_bytes) throw InvalidArgument("advise: expected a budget");
+  ModelSteps& steps = *state_->compiled("advise()");
+  const RecordFields all = steps.fields_of(fields, meaning);
+  const auto request_of = [&](int64_t batch) {
+    return plan_request(*this, steps, all, batch, options.saving);
+  };
+  RunPlanner planner(request_of(batch_size), options.budget_bytes);
+  planner.plan();
+  return plimsoll::advise(planner, request_of, *options.budget_bytes);
 }
 
 }  // namespace plimsoll

@@ -17,6 +17,8 @@ source tests/memory/limits.sh
 source tests/memory/limits_test.sh
 # shellcheck source=tests/memory/least_test.sh
 source tests/memory/least_test.sh
+# shellcheck source=tests/memory/advice_test.sh
+source tests/memory/advice_test.sh
 
 # value NAME LINE: the number behind NAME= in the line.
 value() {
@@ -72,5 +74,12 @@ uses_ladder normalized 64 4 12 24 32 48 96
 uses_ladder recurrent 128 4 12 24 32 48 96
 # The deep one takes a minute at its least.
 while read -r model batch; do
-  [[ $model == deep ]] || least_is_true "$model" "$batch"
+  [[ $model == deep ]] || { least_is_true "$model" "$batch" && advice_is_true "$model" "$batch"; }
 done <"$work/models"
+plan_is_true dense 80
+plan_is_true wide 100
+plan_is_true convolution 128
+plan_is_true normalized 64
+plan_is_true recurrent 128
+plan_advice_is_true normalized 32 40
+plan_advice_is_true normalized 64 30

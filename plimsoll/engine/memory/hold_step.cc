@@ -51,6 +51,7 @@ class StepCandidates final : public Candidates {
     found_.step = std::make_unique<CompiledStep>(
         graph_, StepOptions{.arena_budget = saving.arena_budget,
                             .smallest = saving.smallest,
+                            .quick = saving.quick,
                             .keep_signs = is_small,
                             .recompute = saving.recompute,
                             .spill_folder = saving.spill ? spill_folder() : ""});

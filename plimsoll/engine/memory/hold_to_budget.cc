@@ -17,14 +17,37 @@ int64_t arena_within(int64_t bytes) {
   return std::max<int64_t>(0, bytes < kPage ? bytes : bytes / kPage * kPage);
 }
 
+// The ways of the search, each in the smallest arena.
+std::vector<Saving> smallest_ways(Candidates& candidates, bool cuts_sequences) {
+  const SavingWays ways = candidates.ways();
+  const Saving whole{.smallest = true,
+                     .recompute = ways.recompute,
+                     .spill = ways.spill,
+                     .part_size = ways.part_size};
+  Saving parts = whole;
+  if (ways.smaller_parts && ways.batch_size > 1 && candidates.may_part()) parts.part_size = 1;
+  std::vector<Saving> all = {parts};
+  if (parts != whole) all.push_back(whole);
+  if (ways.sequence_parts && cuts_sequences) {
+    all.push_back(parts);
+    all.back().sequence_parts = kSequenceParts.back();
+  }
+  if (ways.early_updates) {
+    all.push_back(whole);
+    all.back().early_updates = true;
+  }
+  return all;
+}
+
 class BudgetSearch {
  public:
   BudgetSearch(Candidates& candidates, int64_t budget)
       : candidates_(candidates), ways_(candidates.ways()), budget_(budget) {}
 
-  Held run() {
+  Held run(const std::optional<Trial>& plain) {
     const int64_t whole = ways_.part_size;
-    plain_ = try_with({.part_size = whole});
+    if (plain) note({.part_size = whole}, *plain);
+    plain_ = as_tried({.part_size = whole});
     if (!is_within(plain_)) {
       const int64_t least = part_within();
       shrink_parts(whole, least);
@@ -32,6 +55,10 @@ class BudgetSearch {
       if (!is_within(best_) || best_.spilled_bytes > 0) cut_sequences(least);
       if (!is_within(best_) && ways_.early_updates)
         shrink({.early_updates = true, .part_size = whole});
+      // A larger arena may be missed where a smaller one is found.
+      if (!is_within(best_))
+        for (const Saving& saving : smallest_ways(candidates_, plain_.cuts_sequences))
+          if (is_within(try_with(saving))) break;
     }
     if (compiled_ != chosen_) best_ = candidates_.compile(chosen_);
     return {chosen_, best_, plain_, is_within(best_)};
@@ -43,9 +70,13 @@ class BudgetSearch {
   Trial try_with(const Saving& saving) {
     compiled_ = saving;
     const Trial trial = candidates_.compile(saving);
+    note(saving, trial);
+    return trial;
+  }
+
+  void note(const Saving& saving, const Trial& trial) {
     tried_.push_back({saving, trial});
     offer(trial, saving);
-    return trial;
   }
 
   // The same without compiling it once more.
@@ -117,10 +148,10 @@ class BudgetSearch {
 
   // Parts of a sequence are computed again one by one.
   void cut_sequences(int64_t part) {
-    if (!ways_.sequence_parts) return;
+    if (!ways_.sequence_parts || !plain_.cuts_sequences) return;
     for (const int parts : kSequenceParts) {
       const Saving saving{.sequence_parts = parts, .part_size = part};
-      if (!try_with(saving).cuts_sequences) return;
+      try_with(saving);
       if (may_shrink()) shrink(saving);
       if (is_within(best_) && best_.spilled_bytes == 0) return;
     }
@@ -136,34 +167,44 @@ class BudgetSearch {
   const int64_t budget_;
   Trial plain_, best_;
   bool has_best_ = false;
-  Saving chosen_, compiled_;
+  Saving chosen_;
+  std::optional<Saving> compiled_;
   std::vector<Tried> tried_;
 };
 
 }  // namespace
 
-Held hold_to_budget(Candidates& candidates, int64_t budget_bytes) {
-  return BudgetSearch(candidates, budget_bytes).run();
+Held hold_to_budget(Candidates& candidates, int64_t budget_bytes,
+                    const std::optional<Trial>& plain) {
+  return BudgetSearch(candidates, budget_bytes).run(plain);
 }
 
-// The ways are those of the search, each in the smallest arena.
-int64_t least_peak(Candidates& candidates) {
+int64_t reachable_peak(Candidates& candidates, int64_t budget_bytes, const Trial& plain) {
   const SavingWays ways = candidates.ways();
-  const Saving whole{.smallest = true,
-                     .recompute = ways.recompute,
-                     .spill = ways.spill,
-                     .part_size = ways.part_size};
-  Saving parts = whole;
-  if (ways.smaller_parts && ways.batch_size > 1 && candidates.may_part()) parts.part_size = 1;
-  Trial trial = candidates.compile(parts);
-  int64_t least = trial.peak_bytes;
-  Saving cut = parts;
-  cut.sequence_parts = kSequenceParts.back();
-  if (ways.sequence_parts) least = std::min(least, candidates.compile(cut).peak_bytes);
-  if (parts != whole) least = std::min(least, candidates.compile(whole).peak_bytes);
-  Saving early = whole;
-  early.early_updates = true;
-  if (ways.early_updates) least = std::min(least, candidates.compile(early).peak_bytes);
+  const int64_t room = arena_within(budget_bytes - plain.rest_bytes);
+  if (room > 0 && (ways.recompute || ways.spill)) {
+    const int64_t peak = candidates
+                             .compile({.arena_budget = room,
+                                       .quick = true,
+                                       .recompute = ways.recompute,
+                                       .spill = ways.spill,
+                                       .part_size = ways.part_size})
+                             .peak_bytes;
+    if (peak <= budget_bytes) return peak;
+  }
+  int64_t least = plain.peak_bytes;
+  for (const Saving& saving : smallest_ways(candidates, plain.cuts_sequences)) {
+    least = std::min(least, candidates.compile(saving).peak_bytes);
+    if (least <= budget_bytes) break;
+  }
+  return least;
+}
+
+int64_t least_peak(Candidates& candidates) {
+  const Trial plain = candidates.compile({.quick = true, .part_size = candidates.ways().part_size});
+  int64_t least = plain.peak_bytes;
+  for (const Saving& saving : smallest_ways(candidates, plain.cuts_sequences))
+    least = std::min(least, candidates.compile(saving).peak_bytes);
   return least;
 }
 

@@ -80,5 +80,26 @@ TEST(HoldToBudget, SucceedsInTheLeastPeakAndNotBelow) {
   EXPECT_FALSE(hold_to_budget(run, least - kMiB).is_within);
 }
 
+TEST(HoldToBudget, CanBeAskedWhetherThereIsAWay) {
+  FakeRun run;
+  const Trial plain = run.compile({});
+  const int64_t least = least_peak(run);
+  for (const int64_t budget : {least - kMiB, least, least + 20 * kMiB, 300 * kMiB})
+    EXPECT_EQ(reachable_peak(run, budget, plain) <= budget, hold_to_budget(run, budget).is_within)
+        << budget;
+  EXPECT_EQ(reachable_peak(run, least - kMiB, plain), least);
+  run.is_partable = false;
+  for (const int64_t budget : {150 * kMiB, 164 * kMiB, 180 * kMiB})
+    EXPECT_EQ(reachable_peak(run, budget, plain) <= budget, hold_to_budget(run, budget).is_within);
+}
+
+TEST(HoldToBudget, DoesNotCompileAgainWhatWasTried) {
+  FakeRun run;
+  const Trial plain = run.compile({});
+  run.compiled.clear();
+  EXPECT_TRUE(hold_to_budget(run, 300 * kMiB, plain).is_within);
+  EXPECT_EQ(std::ranges::count(run.compiled, Saving{}), 0);
+}
+
 }  // namespace
 }  // namespace plimsoll

@@ -9,6 +9,7 @@ namespace plimsoll {
 struct Saving {
   std::optional<int64_t> arena_budget = {};  // which is kept to, where it can be,
   bool smallest = false;       // or the arena is made as small as can be found quickly,
+  bool quick = false;          // by the first way that is found, not the fastest,
   bool early_updates = false;  // by updating weights before all gradients are there,
   bool recompute = true;       // by computing values again,
   bool spill = false;          // or by a file

@@ -123,6 +123,17 @@ StepSaving adopt(StepCode& code, Spilled spilled, const std::string& folder) {
   return {.spilled_bytes = spilled.step.file_bytes, .spill_seconds = spilled.step.extra_seconds};
 }
 
+// Spilling leaves hardly more than what one operation reads and writes, and is found quickly.
+StepSaving shrink_quickly(StepCode& code, int64_t budget, const StepOptions& options) {
+  if (!options.spill_folder.empty()) {
+    auto spilled = spill_to(code, budget);
+    return spilled ? adopt(code, std::move(*spilled), options.spill_folder) : StepSaving();
+  }
+  if (!options.recompute) return {};
+  auto recomputed = recompute_to(code, budget, plan::RecomputeEffort::any);
+  return recomputed ? adopt(code, std::move(*recomputed)) : StepSaving();
+}
+
 // A file is the last resort: it is looked at where computing again is not enough, or where it takes
 // most of the step.
 StepSaving shrink_to(StepCode& code, int64_t budget, const StepOptions& options) {
@@ -143,12 +154,14 @@ StepSaving shrink_to(StepCode& code, int64_t budget, const StepOptions& options)
   return saving;
 }
 
-// The smallest that `search` finds between nothing and the arena as it is, to a part in so many.
+// The smallest that `search` finds between the least that is possible and the arena as it is, to a
+// part in so many.
 template <class Search>
-auto bisect(int64_t arena_bytes, const Search& search) -> decltype(search(arena_bytes)) {
+auto bisect(int64_t least_bytes, int64_t arena_bytes, const Search& search)
+    -> decltype(search(arena_bytes)) {
   constexpr int64_t kPrecision = 100;
   decltype(search(arena_bytes)) best;
-  int64_t low = 0, high = arena_bytes;
+  int64_t low = least_bytes - 1, high = arena_bytes;
   while (high - low > std::max<int64_t>(high / kPrecision, 4096)) {
     const int64_t middle = low + (high - low) / 2;
     auto found = search(middle);
@@ -162,18 +175,19 @@ auto bisect(int64_t arena_bytes, const Search& search) -> decltype(search(arena_
   return best;
 }
 
-// Spilling leaves hardly more than what one operation reads and writes, and is found quickly.
 StepSaving shrink_most(StepCode& code, const StepOptions& options) {
-  const int64_t arena = code.plan.arena_bytes;
+  const int64_t arena = code.plan.arena_bytes, least = plan::least_live_bytes(code.problem);
   if (!options.spill_folder.empty()) {
-    auto spilled = bisect(arena, [&](int64_t budget) { return spill_to(code, budget); });
-    return spilled ? adopt(code, std::move(*spilled), options.spill_folder) : StepSaving();
+    auto spilled = bisect(least, arena, [&](int64_t budget) { return spill_to(code, budget); });
+    if (spilled) return adopt(code, std::move(*spilled), options.spill_folder);
+  } else if (options.recompute) {
+    auto recomputed = bisect(least, arena, [&](int64_t budget) {
+      return recompute_to(code, budget, plan::RecomputeEffort::any);
+    });
+    if (recomputed) return adopt(code, std::move(*recomputed));
   }
-  if (!options.recompute) return {};
-  auto recomputed = bisect(arena, [&](int64_t budget) {
-    return recompute_to(code, budget, plan::RecomputeEffort::any);
-  });
-  return recomputed ? adopt(code, std::move(*recomputed)) : StepSaving();
+  code.plan = plan::plan_in_order(code.problem, std::move(code.plan.order));
+  return {};
 }
 
 }  // namespace
@@ -181,6 +195,8 @@ StepSaving shrink_most(StepCode& code, const StepOptions& options) {
 StepSaving shrink_arena(StepCode& code, const StepOptions& options) {
   if (options.smallest) return shrink_most(code, options);
   if (!options.arena_budget || code.plan.arena_bytes <= *options.arena_budget) return {};
+  if (plan::least_live_bytes(code.problem) > *options.arena_budget) return {};
+  if (options.quick) return shrink_quickly(code, *options.arena_budget, options);
   return shrink_to(code, *options.arena_budget, options);
 }
 

@@ -82,7 +82,7 @@ HWY_INLINE void sum_rows(const SumArguments& a) {
       const int64_t place = w.place + i * w.outer.x + j * w.inner.x;
       const int64_t output = i * w.outer.y + j * w.inner.y;
       for_each_vector(w.lanes, [&](auto d, int64_t lane) HWY_ATTR {
-        constexpr int kUnrolled = std::is_same_v<decltype(d), Lanes8> ? kColumns : 0;
+        constexpr int kUnrolled = kColumns * int{std::is_same_v<decltype(d), Lanes8>};
         sum_tile<kCount, kUnrolled>(d, a, place, output, lane);
       });
     }

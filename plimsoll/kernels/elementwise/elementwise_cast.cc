@@ -16,7 +16,8 @@ To convert(From value) {
   if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     // The largest To may not be a float; the power of two above it is.
     constexpr From kLow = static_cast<From>(std::numeric_limits<To>::min());
-    constexpr From kEnd = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;
+    constexpr To kHalf = std::numeric_limits<To>::max() / 2 + 1;
+    constexpr From kEnd = static_cast<From>(kHalf) * 2;
     if (std::isnan(value)) return 0;
     if (value < kLow) return std::numeric_limits<To>::min();
     if (value >= kEnd) return std::numeric_limits<To>::max();

@@ -89,7 +89,7 @@ int64_t product(const std::vector<StridedAxis>& axes) {
 
 }  // namespace
 
-StridedCopy::StridedCopy(std::vector<StridedAxis> axes, int64_t element_bytes)
+StridedCopy::StridedCopy(const std::vector<StridedAxis>& axes, int64_t element_bytes)
     : outer_(merged(axes)), element_bytes_(element_bytes), is_empty_(product(axes) == 0) {
   if (outer_.empty()) outer_.push_back({1, 1, 1});
   along_ = outer_.back();

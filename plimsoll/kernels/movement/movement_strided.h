@@ -18,7 +18,7 @@ struct StridedAxis {
 class StridedCopy {
  public:
   // Outermost axis first; the axes with a `to` must not overlap.
-  StridedCopy(std::vector<StridedAxis> axes, int64_t element_bytes);
+  StridedCopy(const std::vector<StridedAxis>& axes, int64_t element_bytes);
 
   void run(const std::byte* from, std::byte* to) const;
 

@@ -47,7 +47,8 @@ inline float minus_twice_log(uint32_t word) {
 inline void on_circle(float radius, uint32_t word, float* pair) {
   // The angle in quarter turns: a whole number and f in [-1/2, 1/2).
   const float turns = static_cast<float>(static_cast<int32_t>(word >> 8)) * 0x1p-22f;
-  const int32_t quarter = static_cast<int32_t>(turns + 0.5f);
+  // It is not negative, so this rounds it to the nearest.
+  const auto quarter = static_cast<int32_t>(turns + 0.5f);  // NOLINT(bugprone-incorrect-roundings)
   const float f = turns - static_cast<float>(quarter), s = f * f;
   float sine = -0.00468126079f + 0.000158195078f * s;
   sine = 0.0796925798f + sine * s;

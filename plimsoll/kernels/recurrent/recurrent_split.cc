@@ -48,7 +48,7 @@ std::vector<int64_t> RecurrentSplit::block_sizes() const {
   for (int64_t part = 0; part < parts; ++part)
     for (const Block& block : blocks_of(part)) sizes.push_back(block.rows);
   std::ranges::sort(sizes);
-  sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;
 }
 

@@ -196,6 +196,8 @@ void columns(Reduction reduction, const ReductionPiece<T>& piece, T* to) {
   with_rule<T>(reduction, [&](auto rule) { reduce_piece<decltype(rule)>(piece, to); });
 }
 
+// A type cannot be put in parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define PLIMSOLL_REDUCE(T, suffix)                                        \
   T row_##suffix(Reduction r, const T* from, int64_t n) {                 \
     return row(r, from, n);                                               \
@@ -203,6 +205,7 @@ void columns(Reduction reduction, const ReductionPiece<T>& piece, T* to) {
   void columns_##suffix(Reduction r, const ReductionPiece<T>& p, T* to) { \
     columns(r, p, to);                                                    \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 PLIMSOLL_REDUCE(float, float)
 PLIMSOLL_REDUCE(int32_t, int32)
@@ -215,6 +218,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace plimsoll::kernels {
 
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define PLIMSOLL_REDUCE(T, suffix)                                             \
   HWY_EXPORT(row_##suffix);                                                    \
   HWY_EXPORT(columns_##suffix);                                                \
@@ -226,6 +230,7 @@ namespace plimsoll::kernels {
   void reduce_columns<T>(Reduction r, const ReductionPiece<T>& piece, T* to) { \
     HWY_DYNAMIC_DISPATCH(columns_##suffix)(r, piece, to);                      \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 PLIMSOLL_REDUCE(float, float)
 PLIMSOLL_REDUCE(int32_t, int32)

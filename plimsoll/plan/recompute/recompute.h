@@ -31,4 +31,8 @@ std::optional<RecomputedStep> recompute_within(const StepProblem& problem,
 double least_recompute_seconds(const StepProblem& problem, std::span<const int32_t> order,
                                int64_t budget_bytes);
 
+// No way to recompute, spill or order leaves less live at once: some task reads and makes this
+// much.
+int64_t least_live_bytes(const StepProblem& problem);
+
 }  // namespace plimsoll::plan

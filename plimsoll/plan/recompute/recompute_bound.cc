@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "plimsoll/plan/recompute/recompute.h"
@@ -58,6 +59,26 @@ double least_recompute_seconds(const StepProblem& problem, std::span<const int32
     if (over > 0)
       most = std::max(most,
                       least_for(static_cast<double>(over), waiting_at(moment, facts, walk.kept())));
+  }
+  return most;
+}
+
+int64_t least_live_bytes(const StepProblem& problem) {
+  const std::vector<int32_t> owners = storage_owners(problem);
+  const auto rounded = [&](int64_t bytes) {
+    return (bytes + problem.alignment - 1) / problem.alignment * problem.alignment;
+  };
+  int64_t most = 0;
+  for (const Task& task : problem.tasks) {
+    std::set<int32_t> used;  // owners in the arena
+    for (const int32_t input : task.inputs) used.insert(owners[at(input)]);
+    for (const int32_t output : task.outputs) used.insert(owners[at(output)]);
+    // An output that may overwrite an input may need no place of its own.
+    for (const Overwrite& row : task.may_overwrite) used.erase(task.outputs[at(row.output)]);
+    int64_t live = rounded(task.scratch_bytes);
+    for (const int32_t owner : used)
+      if (!problem.values[at(owner)].external) live += rounded(problem.values[at(owner)].bytes);
+    most = std::max(most, live);
   }
   return most;
 }

@@ -73,6 +73,7 @@ Outcome check(const StepProblem& step, double fraction) {
   const StepPlan plan = plan_in_order(found->problem, found->order, {.work = 1'000'000});
   EXPECT_THAT(validate_plan(found->problem, plan), IsEmpty());
   EXPECT_LE(plan.max_live_bytes, budget);
+  EXPECT_GE(plan.max_live_bytes, least_live_bytes(step));
   expect_same_meaning(step, plain.order, *found);
   return {true, found->extra_seconds};
 }
@@ -126,6 +127,17 @@ TEST(Recompute, LeavesAloneWhatMayNotRepeat) {
   EXPECT_FALSE(check(step, 0.5).fits);
   for (Task& task : step.tasks) task.may_repeat = true;
   EXPECT_TRUE(check(step, 0.5).fits);
+}
+
+// Task 1 reads 64 bytes and makes 128, with 64 of scratch; the output of task 2 may overwrite.
+TEST(Recompute, LeavesLiveAtLeastWhatOneTaskNeeds) {
+  StepProblem step{.values = {{64}, {128}, {128}, {8, true}},
+                   .tasks = {{.inputs = {3}, .outputs = {0}},
+                             {.inputs = {0, 0, 3}, .outputs = {1}, .scratch_bytes = 10},
+                             {.inputs = {1}, .outputs = {2}, .may_overwrite = {{0, 0}}}}};
+  EXPECT_EQ(least_live_bytes(step), 256);
+  step.tasks[2].scratch_bytes = 200;
+  EXPECT_EQ(least_live_bytes(step), 384);
 }
 
 TEST(Recompute, GivesUpBelowWhatOneTaskNeeds) {

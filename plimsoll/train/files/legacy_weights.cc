@@ -98,7 +98,7 @@ void write_legacy_optimizer(Hdf5Writer& writer, const Optimizer& optimizer) {
   std::vector<std::string> names;
   for (const Variable& variable : variables) {
     std::string name = variable.name();
-    if (name.find('/') == name.npos) name = optimizer->name() + "/" + name;
+    if (name.find('/') == name.npos) name.insert(0, optimizer->name() + "/");
     names.push_back(name);
   }
   write_weights(writer, "optimizer_weights", names, variables);

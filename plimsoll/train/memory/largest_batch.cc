@@ -47,11 +47,10 @@ LargestBatch largest_batch(const std::function<int64_t(int64_t)>& peak_bytes, in
 }
 
 std::string to_string(const LargestBatch& batch, const MemoryBudget& budget) {
-  if (batch.size == 0) return fmt::format("not even a batch of 1 fits in {}", budget.to_string());
-  if (batch.is_rough)
-    return fmt::format("a batch of {} fits in {}", batch.size, budget.to_string());
-  return fmt::format("the largest batch that fits in {} is {}{}", budget.to_string(), batch.size,
-                     batch.is_most ? " or more" : "");
+  if (batch.size == 0)
+    return fmt::format("no batch fits in {} without saving memory", budget.to_string());
+  return fmt::format("batches of up to {} fit in {} without saving memory{}", batch.size,
+                     budget.to_string(), batch.is_most ? "; larger ones were not tried" : "");
 }
 
 }  // namespace plimsoll

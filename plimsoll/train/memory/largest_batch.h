@@ -21,7 +21,7 @@ struct LargestBatch {
 LargestBatch largest_batch(const std::function<int64_t(int64_t batch)>& peak_bytes, int64_t budget,
                            int64_t first = 32, int64_t most = 1 << 16, double tolerance = 1);
 
-// "the largest batch that fits in 512.0 MiB (--memory) is 24"
+// "batches of up to 24 fit in 512.0 MiB (--memory) without saving memory"
 std::string to_string(const LargestBatch& batch, const MemoryBudget& budget);
 
 }  // namespace plimsoll

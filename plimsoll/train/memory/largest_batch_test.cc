@@ -57,6 +57,17 @@ TEST(LargestBatch, SaysWhereNothingFitsAndWhereItStoppedLooking) {
   EXPECT_FALSE(search(0, 1, 20000).batch.is_most);
 }
 
+TEST(LargestBatch, IsSaidWithoutAClaimToBeTheLargest) {
+  const MemoryBudget budget{.bytes = 1 << 20, .is_given = true};
+  EXPECT_EQ(to_string(LargestBatch{.size = 24}, budget),
+            "batches of up to 24 fit in 1.0 MiB (--memory) without saving memory");
+  EXPECT_EQ(to_string(LargestBatch{.size = 24, .is_most = true}, budget),
+            "batches of up to 24 fit in 1.0 MiB (--memory) without saving memory; larger ones were "
+            "not tried");
+  EXPECT_EQ(to_string(LargestBatch{}, budget),
+            "no batch fits in 1.0 MiB (--memory) without saving memory");
+}
+
 TEST(LargestBatch, EndsWhereMemoryDoesNotGrow) {
   EXPECT_TRUE(search(500, 0, 600).batch.is_most);
   EXPECT_EQ(search(500, 0, 400).batch.size, 0);

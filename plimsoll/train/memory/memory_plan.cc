@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kCellWidth = 16;
 
-std::string padded(std::string text, size_t width, bool left) {
+std::string padded(const std::string& text, size_t width, bool left) {
   const std::string fill(width > text.size() ? width - text.size() : 0, ' ');
   return left ? text + fill : fill + text;
 }

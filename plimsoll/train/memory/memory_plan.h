@@ -20,6 +20,7 @@ struct MemoryPlan {
 
   int64_t batch_size = 0;
   int64_t baseline_bytes = 0;  // measured: the program, its libraries, compiled kernels, the data
+  int64_t code_bytes = 0;      // of it, about what one compiled step takes
   int64_t weight_bytes = 0;
   int64_t optimizer_bytes = 0;         // slots
   int64_t input_bytes = 0;             // batch buffers

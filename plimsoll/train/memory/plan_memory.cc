@@ -69,8 +69,8 @@ MemoryPlan plan_memory(const PlannedRun& run) {
   const ProcessMemory now = process_memory();
   const int64_t standing = now.resident_bytes + untouched - Arena::shared()->bytes();
   const int64_t known = plan.weight_bytes + plan.optimizer_bytes + plan.part_sum_bytes;
-  plan.baseline_bytes = std::max<int64_t>(0, standing - known);
-  const bool has_risen = now.peak_resident_bytes > run.past_peak_bytes;
+  plan.baseline_bytes = run.baseline_bytes.value_or(std::max<int64_t>(0, standing - known));
+  const bool has_risen = !run.baseline_bytes && now.peak_resident_bytes > run.past_peak_bytes;
   plan.peak_bytes = std::max(plan.rest_bytes() + Storage::footprint(plan.arena_bytes),
                              has_risen ? now.peak_resident_bytes : 0);
   return plan;

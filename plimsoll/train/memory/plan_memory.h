@@ -1,6 +1,7 @@
 // From compiled steps to the memory of the whole process.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -25,6 +26,8 @@ struct PlannedRun {
   int64_t input_bytes = 0;      // of batch buffers, which are not made yet
   int64_t callback_bytes = 0;   // that callbacks will keep
   int64_t past_peak_bytes = 0;  // of the process before this run: it is not the run's
+  // If given, the program is taken to be of this size, whatever it has compiled since.
+  std::optional<int64_t> baseline_bytes = {};
 };
 
 // Weights, slots and sums may be reserved only; compiled kernels must be there.

@@ -32,37 +32,14 @@ std::string heaviest_layers(const MemoryPlan& plan) {
   return text;
 }
 
-// Activations shrink with the area of images, and weights with the units of their layer.
-std::string smaller_model(const Refusal& refusal) {
-  int64_t live = 0, gradients = 0;
-  for (const Row& row : refusal.plan.layers) {
-    live += row.live_at_peak_bytes;
-    gradients += row.gradient_bytes;
-  }
-  std::string text;
-  if (refusal.takes_images && live > gradients)
-    text +=
-        "; images of half the side would save about " + format_bytes((live - gradients) / 4 * 3);
-  for (const Row& row : heaviest_first(refusal.plan.layers)) {
-    if (row.weight_bytes == 0) continue;
-    text += "; half the units of " + row.layer + " would save about " +
-            format_bytes((weight_of(row) + row.gradient_bytes) / 2);
-    break;
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string to_string(const Refusal& refusal) {
   const MemoryPlan& plan = refusal.plan;
-  return fmt::format(
-      "training at a batch of {} takes {} at its peak, in {}, most of it for {}; it can be done in "
-      "{}; {}{}",
-      plan.batch_size, format_bytes(plan.peak_bytes),
-      (plan.peak_layer.empty() ? "the step" : plan.peak_layer), heaviest_layers(plan),
-      format_bytes(refusal.smallest_bytes), to_string(refusal.largest, refusal.budget),
-      smaller_model(refusal));
+  return fmt::format("training at a batch of {} takes {} at its peak, in {}, most of it for {}; {}",
+                     plan.batch_size, format_bytes(plan.peak_bytes),
+                     (plan.peak_layer.empty() ? "the step" : plan.peak_layer),
+                     heaviest_layers(plan), to_string(refusal.advice, refusal.budget));
 }
 
 }  // namespace plimsoll

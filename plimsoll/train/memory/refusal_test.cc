@@ -7,7 +7,7 @@ namespace {
 
 constexpr int64_t kMiB = int64_t{1} << 20;
 
-TEST(Refusal, NamesTheHeaviestLayersAndWhatWouldDo) {
+TEST(Refusal, NamesTheHeaviestLayersAndWhatIsEnough) {
   MemoryPlan plan;
   plan.batch_size = 64;
   plan.peak_bytes = 900 * kMiB;
@@ -26,11 +26,16 @@ TEST(Refusal, NamesTheHeaviestLayersAndWhatWouldDo) {
        .live_at_peak_bytes = 120 * kMiB},
   };
   const MemoryBudget budget{.bytes = 300 * kMiB, .is_given = true};
-  EXPECT_EQ(to_string(Refusal{plan, budget, 700 * kMiB, {.size = 8}, true}),
-            "training at a batch of 64 takes 900.0 MiB at its peak, in conv, most of it for dense "
-            "(420.0 MiB), conv (402.0 MiB), relu (100.0 MiB); it can be done in 700.0 MiB; the "
-            "largest batch that fits in 300.0 MiB (--memory) is 8; images of half the side would "
-            "save about 390.8 MiB; half the units of dense would save about 260.0 MiB");
+  const auto says = [&](const Advice& advice) { return to_string(Refusal{plan, budget, advice}); };
+  const std::string takes =
+      "training at a batch of 64 takes 900.0 MiB at its peak, in conv, most of it for dense "
+      "(420.0 MiB), conv (402.0 MiB), relu (100.0 MiB); ";
+  EXPECT_EQ(says({.enough_bytes = 700 * kMiB, .batch = 8}),
+            takes + "it can be done in 700 MiB; a batch of 8 fits in 300.0 MiB (--memory)");
+  EXPECT_EQ(
+      says({.enough_bytes = 1500 * kMiB + 1, .batch = 0}),
+      takes + "it can be done in 1501 MiB; not even a batch of 1 fits in 300.0 MiB (--memory)");
+  EXPECT_EQ(says({.enough_bytes = 700 * kMiB}), takes + "it can be done in 700 MiB");
 }
 
 }  // namespace

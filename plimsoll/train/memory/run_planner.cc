@@ -33,11 +33,27 @@ int64_t loader_bytes_of(const std::vector<PassPlan>& passes) {
   return bytes;
 }
 
+// What a process may be larger by than another one that plans the same.
+int64_t spread(int64_t budget) {
+  return std::clamp(budget / 200, kMiB / 4, 4 * kMiB);
+}
+
 bool reads_ahead(const PassPlan& pass) {
   return pass.loading.windows > 1;
 }
 
 }  // namespace
+
+int64_t step_count(const RunRequest& request) {
+  int64_t count = 0;
+  for (const auto* passes : {&request.training, &request.validation})
+    for (const PassData& data : *passes) count += has_smaller_last(data) ? 2 : 1;
+  return count;
+}
+
+int64_t safe_bytes(int64_t budget_bytes) {
+  return budget_bytes - slack(budget_bytes) - spread(budget_bytes);
+}
 
 RunPlanner::RunPlanner(RunRequest request, std::optional<int64_t> budget_bytes)
     : request_(std::move(request)),
@@ -52,7 +68,8 @@ std::optional<std::string> RunPlanner::bar() const {
 }
 
 bool RunPlanner::may_part() {
-  return !bar();
+  if (!may_part_) may_part_ = !bar();
+  return *may_part_;
 }
 
 // The size of parts that the options ask for; 0: whole batches.
@@ -91,6 +108,7 @@ void RunPlanner::tell_progress() {
 
 Trial RunPlanner::compile(const Saving& saving) {
   tell_progress();
+  const int64_t resident = process_memory().resident_bytes;
   training_.clear();
   validation_.clear();
   for (PassData data : request_.training) {
@@ -100,6 +118,8 @@ Trial RunPlanner::compile(const Saving& saving) {
   }
   for (const PassData& data : request_.validation)
     validation_.push_back(plan_pass(request_.steps, data, saving));
+  if (largest_baseline_ == 0)
+    code_bytes_ = (process_memory().resident_bytes - resident) / step_count(request_);
   std::vector<PlannedStep> steps;
   for (const PassPlan& pass : training_) steps.push_back({request_.phase, &pass.full});
   std::ranges::reverse(steps);  // the largest bucket comes first
@@ -114,7 +134,10 @@ Trial RunPlanner::compile(const Saving& saving) {
                        .part_sums = request_.steps.part_sums(),
                        .input_bytes = loader_bytes_of(training_) + loader_bytes_of(validation_),
                        .callback_bytes = callback_bytes,
-                       .past_peak_bytes = past_peak_bytes_});
+                       .past_peak_bytes = past_peak_bytes_,
+                       .baseline_bytes = request_.baseline_bytes});
+  plan_.code_bytes = std::max<int64_t>(0, code_bytes_);
+  largest_baseline_ = std::max(largest_baseline_, plan_.baseline_bytes);
   plan_.sequence_parts = saving.sequence_parts;
   plan_.updates_early = saving.early_updates;
   return {.peak_bytes = plan_.peak_bytes,
@@ -125,29 +148,77 @@ Trial RunPlanner::compile(const Saving& saving) {
           .cuts_sequences = training_.back().full.cuts_sequences};
 }
 
-void RunPlanner::hold() {
-  const Held held =
-      hold_to_budget(*this, budget_bytes_ ? *budget_bytes_ - slack(*budget_bytes_) : INT64_MAX);
+void RunPlanner::hold(const std::optional<Trial>& plain) {
+  const Held held = hold_to_budget(*this, *budget_bytes_ - slack(*budget_bytes_), plain);
   plan_.plain_arena_bytes = held.plain.arena_bytes;
   plan_.plain_step_seconds = held.plain.seconds;
 }
 
-const MemoryPlan& RunPlanner::plan() {
-  hold();
-  const bool is_over = budget_bytes_ && plan_.peak_bytes > *budget_bytes_;
-  if (!is_over || std::ranges::none_of(training_, reads_ahead)) return plan_;
+// reachable_peak() with nothing read ahead.
+int64_t RunPlanner::reachable(int64_t bytes, const Saving& plain_saving) {
+  const auto training = request_.training, validation = request_.validation;
+  read_nothing_ahead();
+  const Trial plain = compile(plain_saving);
+  const int64_t peak =
+      plain.peak_bytes <= bytes ? plain.peak_bytes : reachable_peak(*this, bytes, plain);
+  request_.training = training;
+  request_.validation = validation;
+  return peak;
+}
+
+void RunPlanner::read_nothing_ahead() {
   for (auto* passes : {&request_.training, &request_.validation})
     for (PassData& data : *passes) data.reading.ahead_bytes = 0;
-  hold();
+}
+
+const MemoryPlan& RunPlanner::plan() {
+  const Saving as_asked{.part_size = forced_part()};
+  const Trial plain = compile(as_asked);
+  if (!budget_bytes_ || plain.peak_bytes <= *budget_bytes_ - slack(*budget_bytes_)) return plan_;
+  const MemoryPlan as_it_is = plan_;
+  if (const int64_t peak = reachable(*budget_bytes_, as_asked); peak > *budget_bytes_) {
+    least_peak_ = peak;
+    drop_steps();
+    return plan_ = as_it_is;
+  }
+  hold(plain);
+  if (plan_.peak_bytes <= *budget_bytes_ || std::ranges::none_of(training_, reads_ahead))
+    return plan_;
+  read_nothing_ahead();
+  hold({});
   return plan_;
 }
 
+bool RunPlanner::fits_safely() {
+  const int64_t safe = safe_bytes(*budget_bytes_);
+  const int64_t peak = reachable(safe, {.quick = true, .part_size = forced_part()});
+  drop_steps();
+  return peak <= safe;
+}
+
 int64_t RunPlanner::least_budget() {
+  const int64_t least = least_peak_bytes();
+  return least + slack(least) + spread(least);
+}
+
+int64_t RunPlanner::least_peak_bytes() {
+  if (least_peak_) return *least_peak_;
+  const MemoryPlan kept = plan_;
+  read_nothing_ahead();
   const int64_t least = least_peak(*this);
+  drop_steps();
+  plan_ = kept;
+  return least;
+}
+
+int64_t RunPlanner::planning_peak_bytes() const {
+  const int64_t peak = process_memory().peak_resident_bytes;
+  return peak > past_peak_bytes_ ? peak + spread(peak) : 0;
+}
+
+void RunPlanner::drop_steps() {
   training_.clear();
   validation_.clear();
-  // So that a run which is given it is not refused, though it measures itself a little larger.
-  return least + slack(least) + std::clamp(least / 200, kMiB / 4, 4 * kMiB);
 }
 
 std::vector<PassPlan> RunPlanner::take_training() {

@@ -38,6 +38,10 @@ int64_t batch_size_of(const PassData& data) {
   return batch_size_of(*data.source, data.choice.size_for(data.source->size()));
 }
 
+bool has_smaller_last(const PassData& data) {
+  return data.source != nullptr && data.runs_last && data.source->size() % batch_size_of(data) > 0;
+}
+
 PassPlan plan_pass(ModelSteps& steps, const PassData& data, const Saving& saving) {
   const auto compile = [&](int64_t batch) {
     return steps.compile(data.kind, data.fields, batch, saving);
@@ -50,8 +54,7 @@ PassPlan plan_pass(ModelSteps& steps, const PassData& data, const Saving& saving
                   .passes = full.divisors.large == nullptr ? 1 : 2};
   if (source != nullptr) {
     plan.loading = loader_options(*source, full.sizes.large, plan.loading, data.reading);
-    const int64_t rest = source->size() % batch;
-    if (data.runs_last && rest > 0) plan.last = compile(rest);
+    if (has_smaller_last(data)) plan.last = compile(source->size() % batch);
   }
   plan.loader_bytes = loader_bytes(data.fields.specs, batch, plan.loading);
   return plan;

@@ -34,6 +34,8 @@ struct PassData {
 
 // Samples of its full batches.
 int64_t batch_size_of(const PassData& data);
+// True if the last batch that it runs is smaller than the others.
+bool has_smaller_last(const PassData& data);
 
 // A pass whose memory is known: its steps are compiled, its loader is not made.
 struct PassPlan {

@@ -142,6 +142,7 @@ StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const
     return std::make_shared<CompiledStep>(
         record(), StepOptions{.arena_budget = saving_.arena_budget,
                               .smallest = saving_.smallest,
+                              .quick = saving_.quick,
                               .keep_signs = saving_.smallest || saving_.arena_budget,
                               .early_updates = saving_.early_updates,
                               .recompute = saving_.recompute,
