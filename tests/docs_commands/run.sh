@@ -43,7 +43,7 @@ make_files() {
   awk 'BEGIN { print "sex,class,age,note,survived"
                for (i = 0; i < 60; ++i)
                  print (i % 2 ? "male" : "female") "," 100000001 + i % 3 "," 20 + i ",\"seen, in a boat\"," i % 2 }' >passengers.csv
-  cut -d, -f1-5 passengers.csv >new-passengers.csv  # the note has a comma
+  sed 's/,[^,]*$//' passengers.csv >new-passengers.csv
   plimsoll convert data.npz x.npy --array x
   plimsoll convert data.npz y.npy --array y
   cp photos/rings/0.png photo.png

@@ -42,7 +42,7 @@ def passengers(rng, count):
     """Whether someone survived depends on the sex, and on a word of the note."""
     rows = []
     for _ in range(count):
-        sex, rank = rng.choice(["male", "female", "female", ""]), int(rng.choice([100000001, 100000002, 100000003]))
+        sex, rank = rng.choice(["male", "female", "female", "?"]), int(rng.choice([100000001, 100000002, 100000003]))
         note = rng.choice(['found, "in a boat"', "seen on deck", "naïve Café note", "", "lost at sea,\nperhaps"])
         survived = int(sex == "female" or "boat" in note)
         rows.append({"sex": sex, "class": rank, "age": round(float(rng.uniform(1, 80)), 1), "note": note, "survived": survived})
@@ -63,7 +63,7 @@ def model_of(rows=None):
         for name, layer in (("sex", sex), ("class", rank), ("age", age), ("note", note)):
             layer.adapt(table[name])
     inputs = {name: keras.Input((1,), dtype=dtype, name=name) for name, (dtype, _) in COLUMNS.items()}
-    words = layers.GlobalAveragePooling1D()(layers.Embedding(12, 4, mask_zero=True)(note(inputs["note"])))
+    words = layers.GlobalAveragePooling1D()(layers.Embedding(12, 4)(note(inputs["note"])))
     parts = [sex(inputs["sex"]), rank(inputs["class"]), age(inputs["age"]), words]
     y = layers.Dense(1, activation="sigmoid", name="survived")(layers.Concatenate()(parts))
     model = keras.Model(list(inputs.values()), y)

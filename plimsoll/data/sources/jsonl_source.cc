@@ -60,6 +60,8 @@ class JsonLines {
   LineIndex index_;
 };
 
+constexpr double kMostExact = 9007199254740992;  // 2^53; a double has no odd number above it
+
 bool is_int32(double number) {
   return number >= std::numeric_limits<int32_t>::min() &&
          number <= std::numeric_limits<int32_t>::max() && number == std::trunc(number);
@@ -90,11 +92,14 @@ class JsonlRecords final : public Source {
         missing_(options.missing),
         class_names_(options.class_names) {
     const JsonLine first = lines_.first_good();
-    for (size_t i = 0; i < options.inputs.size(); ++i)
-      if (i < options.input_dtypes.size() && options.input_dtypes[i] == kString)
+    for (size_t i = 0; i < options.inputs.size(); ++i) {
+      const DType wanted =
+          i < options.input_dtypes.size() ? options.input_dtypes[i] : DType::float32;
+      if (wanted == kString)
         add_text(first, options.inputs[i]);
-      else
-        add_field(first, options.inputs[i], Use::input);
+      else if (add_field(first, options.inputs[i], Use::input); wanted == DType::int64)
+        fields_.back().spec.dtype = DType::int64;
+    }
     for (const Keys& keys : options.targets) add_target(first, keys);
     for (const Keys& keys : options.weights) add_field(first, keys, Use::weight);
     if (fields_.empty()) throw InvalidArgument(lines_.path() + ": expected at least one field");
@@ -254,6 +259,14 @@ class JsonlRecords final : public Source {
 
   void store(const JsonField& field, double number, int64_t record, size_t key,
              std::byte*& into) const {
+    if (field.spec.dtype == DType::int64) {
+      if (number != std::trunc(number) || std::abs(number) > kMostExact)
+        refuse(Flaw::not_a_number, record, field.keys[key],
+               fmt::format("is {}, expected an integer", number));
+      *reinterpret_cast<int64_t*>(into) = static_cast<int64_t>(number);
+      into += sizeof(int64_t);
+      return;
+    }
     const bool is_whole = field.spec.dtype == DType::int32;
     if (is_whole && !is_int32(number))
       refuse(std::isnan(number) ? Flaw::missing : Flaw::label, record, field.keys[key],

@@ -16,7 +16,7 @@ struct JsonlOptions {
   // The keys of each field. A field of one key has the shape of its value; the numbers of several
   // keys are put together to a vector. An input of one number is a vector of one.
   std::vector<Keys> inputs = {};
-  std::vector<DType> input_dtypes = {};  // of each input; none: numbers. A string input keeps texts
+  std::vector<DType> input_dtypes = {};  // of each input; none: float32. string and int64 are kept
   // A target of one key whose values are texts becomes the number of its class.
   std::vector<Keys> targets = {};
   std::vector<Keys> weights = {};             // fields that are numbers in any case

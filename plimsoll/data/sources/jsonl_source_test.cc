@@ -124,6 +124,16 @@ TEST_F(Jsonl, RefusesWhatItCannotBe) {
               HasSubstr("'x' holds text, expected numbers"));
 }
 
+TEST_F(Jsonl, KeepsWholeNumbersThatFloatsWouldRound) {
+  const SourcePtr source = open("{\"id\": 100000001}\n{\"id\": -7}\n{\"id\": 1.5}\n",
+                                {.inputs = {{"id"}}, .input_dtypes = {DType::int64}});
+  EXPECT_EQ(source->fields(), (Specs{{DType::int64, {1}}}));
+  EXPECT_THAT(read<int64_t>(*source, 0, 0), ElementsAre(100000001));
+  EXPECT_THAT(read<int64_t>(*source, 1, 0), ElementsAre(-7));
+  EXPECT_THAT(message_of([&] { read<int64_t>(*source, 2, 0); }),
+              HasSubstr("'id' is 1.5, expected an integer"));
+}
+
 TEST_F(Jsonl, KeepsTextInSlotsOfTheLongest) {
   const SourcePtr source = open(
       "{\"a\": \"x\", \"b\": \"yes\", \"n\": 1}\n{\"a\": null, \"b\": \"Ärger!\", \"n\": 2}\n"

@@ -226,6 +226,13 @@ void IndexLookupBody<Word>::set_state(const KeepsState::State& state) {
     std::vector<Word> words;
     for (const std::string_view line : vocabulary_lines(file->second))
       words.push_back(word_of_line<Word>(line, this->name()));
+    const std::optional<int64_t> size = this->options_.vocabulary_size;
+    // An empty word at the end is a line that seems to be none; Keras cannot load such a file.
+    if constexpr (std::is_same_v<Word, std::string>)
+      if (size == std::ssize(words) + 1 && file->second.ends_with('\n')) words.emplace_back();
+    if (size && is_counted() && *size != std::ssize(words))
+      this->refuse(
+          fmt::format("the vocabulary has {} indices, the config says {}", words.size(), *size));
     set_vocabulary(std::move(words), idf);
   } else if (table_ != nullptr && std::ssize(idf) != depth()) {
     this->refuse(fmt::format("expected {} idf_weights, found {}", depth(), idf.size()));

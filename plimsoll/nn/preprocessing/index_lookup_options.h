@@ -1,6 +1,7 @@
 // The options of StringLookup and IntegerLookup.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/nn/layers/layer_state.h"
 #include "plimsoll/nn/nn.h"
 #include "plimsoll/ops/text/text.h"
 #include "plimsoll/tensor/text.h"
@@ -57,6 +58,21 @@ TEST(LayerState, ComesBackFromTheArchive) {
   EXPECT_EQ(prediction(other, words), expected);
   EXPECT_THAT([&] { save_model(model, folder.path("m.h5")); },
               ThrowsMessage<InvalidArgument>(HasSubstr("save it as .keras")));
+}
+
+// As Keras writes the words "", of which it loses the last when it reads the file.
+TEST(LayerState, FindsAnEmptyWordAtTheEnd) {
+  const StringLookup lookup({.output_mode = "one_hot", .vocabulary_size = 3});
+  auto& keeps = dynamic_cast<KeepsState&>(*lookup);
+  keeps.set_state({.files = {{"vocabulary.txt", "[UNK]\nred\n"}}, .numbers = {}});
+  EXPECT_EQ(lookup.vocabulary(), (std::vector<std::string>{"[UNK]", "red", ""}));
+  const StringLookup other({.output_mode = "one_hot", .vocabulary_size = 5});
+  EXPECT_THAT(
+      [&] {
+        dynamic_cast<KeepsState&>(*other).set_state(
+            {.files = {{"vocabulary.txt", "[UNK]\nred"}}, .numbers = {}});
+      },
+      ThrowsMessage<InvalidArgument>(HasSubstr("has 2 indices, the config says 5")));
 }
 
 // A line cannot hold them, so the config does.
