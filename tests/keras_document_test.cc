@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "plimsoll/nn/keras/refused_layers.h"
 #include "plimsoll/nn/layers/layer_list.h"
 #include "plimsoll/nn/losses/loss_list.h"
 #include "plimsoll/nn/metrics/metric_list.h"
@@ -103,6 +104,16 @@ TEST(KerasDocument, ListsEveryLayer) {
   Names known = class_names(layer_list());
   known.insert("Input");
   expect_listed("layers", known);
+}
+
+TEST(KerasDocument, GivesTheReasonOfEveryRefusedLayer) {
+  const std::string document = text_of("docs/keras.md");
+  for (const RefusedLayer& refused : refused_layers()) {
+    const std::string row =
+        "| " + std::string(refused.class_name) + " | " + std::string(refused.reason) + " |";
+    EXPECT_NE(document.find(row), std::string::npos) << "docs/keras.md: add the row " << row;
+    EXPECT_EQ(find_layer(refused.class_name), nullptr) << refused.class_name << " is read";
+  }
 }
 
 // Keras's functions are named as its classes, but in small letters.

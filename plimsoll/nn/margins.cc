@@ -1,7 +1,11 @@
 #include "plimsoll/nn/margins.h"
 
+#include <fmt/format.h>
+
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "plimsoll/nn/keras/fields.h"
 
@@ -24,6 +28,26 @@ bool read_margins(const Json& json, Margins& value) {
   return true;
 }
 
+// One number for all axes, or a list with a number or a pair for each.
+void tell_axes(Fields& fields, const char* key, std::initializer_list<Margins*> axes,
+               const char* count) {
+  if (!fields.reading()) {
+    Json pairs = Json::array();
+    for (const Margins* axis : axes) pairs.push_back(Json::array({axis->before, axis->after}));
+    return fields.write(key, std::move(pairs));
+  }
+  const Json* found = fields.find(key);
+  if (found == nullptr) return;
+  const bool is_list = found->is_array() && found->size() == axes.size();
+  bool is_read = is_list || is_count(*found);
+  size_t number = 0;
+  for (Margins* axis : axes)
+    is_read = is_read && read_margins(is_list ? (*found)[number++] : *found, *axis);
+  if (!is_read)
+    fields.refuse(fmt::format("{} must be a number, or {} of them or pairs of them, not negative",
+                              key, count));
+}
+
 }  // namespace
 
 void tell(Fields& fields, const char* key, Margins& value) {
@@ -34,19 +58,11 @@ void tell(Fields& fields, const char* key, Margins& value) {
 }
 
 void tell(Fields& fields, const char* key, Margins2D& value) {
-  const auto pair = [](const Margins& m) { return Json::array({m.before, m.after}); };
-  if (!fields.reading())
-    return fields.write(key, Json::array({pair(value.height), pair(value.width)}));
-  const Json* found = fields.find(key);
-  if (found == nullptr) return;
-  const bool two = found->is_array() && found->size() == 2;
-  const bool read =
-      two ? read_margins((*found)[0], value.height) && read_margins((*found)[1], value.width)
-          : is_count(*found);
-  if (!read)
-    fields.refuse(std::string(key) +
-                  " must be a number, or two of them or pairs of them, not negative");
-  if (!two) value = found->get<int64_t>();
+  tell_axes(fields, key, {&value.height, &value.width}, "two");
+}
+
+void tell(Fields& fields, const char* key, Margins3D& value) {
+  tell_axes(fields, key, {&value.depth, &value.height, &value.width}, "three");
 }
 
 }  // namespace plimsoll

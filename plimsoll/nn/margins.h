@@ -1,4 +1,4 @@
-// How much to add or to cut off before and after, along one axis or two.
+// How much to add or to cut off before and after, along one axis, two or three.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,17 @@ struct Margins2D {
   Margins height, width;
 };
 
+struct Margins3D {
+  constexpr Margins3D(int64_t all) : depth(all), height(all), width(all) {}
+  constexpr Margins3D(Margins depth_in, Margins height_in, Margins width_in)
+      : depth(depth_in), height(height_in), width(width_in) {}
+
+  Margins depth, height, width;
+};
+
 // As Fields::with.
 void tell(Fields& fields, const char* key, Margins& value);
 void tell(Fields& fields, const char* key, Margins2D& value);
+void tell(Fields& fields, const char* key, Margins3D& value);
 
 }  // namespace plimsoll

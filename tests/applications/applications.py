@@ -34,6 +34,7 @@ SIZES = {
     "VGG16": 32,
     "Xception": 96,
     "InceptionV3": 96,
+    "ConvNeXtTiny": 32,
 }
 CLASSES = 10
 BATCH = 4

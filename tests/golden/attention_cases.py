@@ -149,6 +149,24 @@ def einsum_cases():
         yield layer_case(f"einsum_dense_{name}", layers.EinsumDense(name="it", **options), shape)
 
 
+def group_query_cases():
+    attention = lambda **options: layers.GroupQueryAttention(3, 4, 2, name="it", **options)
+    query, value = (2, 4, 5), (2, 3, 5)
+    masks = [np.array([[1, 1, 0, 1], [0, 1, 1, 1]]), np.array([[1, 0, 1], [1, 1, 0]])]
+    yield layer_case("group_query", attention(), query, value, apart=True)
+    yield layer_case("group_query_of_itself", attention(use_gate=True, use_bias=False), query, query, apart=True)
+    yield layer_case("group_query_key", attention(), query, value, value, apart=True)
+    yield layer_case("group_query_masks", attention(), query, value, masks=masks, apart=True)
+    causal = {"use_causal_mask": True}
+    yield layer_case("group_query_causal", attention(), query, query, call=causal, apart=True)
+    yield layer_case("group_query_window", attention(sliding_window=2), query, query, call=causal, apart=True)
+    scores = {"return_attention_scores": True}
+    yield layer_case("group_query_scores", attention(), query, value, call=scores, masks=masks, apart=True)
+    yield layer_case("group_query_dropout_inference", attention(dropout=0.5), query, value, masks=masks, apart=True)
+    given = np.array([[[1, 0, 1]] * 4, [[1, 1, 0]] * 4])
+    yield layer_case("group_query_given", attention(), query, value, attention_mask=given, apart=True)
+
+
 def cases():
-    for family in (multi_head_cases, attention_cases, row_cases, embedding_cases, einsum_cases):
+    for family in (multi_head_cases, attention_cases, row_cases, embedding_cases, einsum_cases, group_query_cases):
         yield from family()

@@ -6,6 +6,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 from keras import layers
+from keras.src.applications import convnext
 
 from golden_file import Case, generator, normal
 
@@ -14,6 +15,9 @@ CONFIG_KEYS = ("module", "class_name", "config", "registered_name")
 
 def config_text(layer):
     config = keras.saving.serialize_keras_object(layer)
+    inner = config["config"].get("layer")
+    if inner is not None:
+        config["config"]["layer"] = {key: inner[key] for key in CONFIG_KEYS}
     return json.dumps({key: config[key] for key in CONFIG_KEYS})
 
 
@@ -28,9 +32,9 @@ def layer_case(name, layer, *shapes, masks=(), training=None, compiled=False):
         value = normal(rng, *weight.shape, scale=1.5 / np.sqrt(fan_in))
         weight.assign(np.abs(value) + 0.5 if weight.name in ("gamma", "moving_variance", "moving_stddev", "renorm_stddev") else value)
     case = Case(name, {"config": config_text(layer), **call})
-    case.meta["weights"] = [weight.name for weight in layer.weights]
+    case.meta["weights"] = [name_of(weight) for weight in layer.weights]
     case.add_all({f"x{number}": value for number, value in enumerate(values)})
-    case.add_all({f"w.{weight.name}": weight.numpy() for weight in layer.weights})
+    case.add_all({f"w.{name_of(weight)}": weight.numpy() for weight in layer.weights})
     for number, mask in enumerate(masks):
         if mask is not None:
             case.add(f"mask{number}", np.array(mask))
@@ -39,9 +43,19 @@ def layer_case(name, layer, *shapes, masks=(), training=None, compiled=False):
     return case
 
 
+def name_of(weight):
+    """ConvNeXt's scale has no name of its own."""
+    return "gamma" if weight.name.startswith("variable") else weight.name
+
+
+def output_shape(layer, shape):
+    """Layers of keras.applications do not say theirs; it is the input's."""
+    return shape if type(layer).__module__.startswith("keras.src.applications") else layer.compute_output_shape(shape)
+
+
 def add_results(case, rng, layer, values, call, compiled):
     shape = [tuple(value.shape) for value in values]
-    dy = normal(rng, *layer.compute_output_shape(shape[0] if len(shape) == 1 else shape))
+    dy = normal(rng, *output_shape(layer, shape[0] if len(shape) == 1 else shape))
 
     def gradients(*values):
         weights = [weight.value for weight in layer.trainable_weights]
@@ -59,7 +73,7 @@ def add_results(case, rng, layer, values, call, compiled):
     if mask is not None:
         case.add("y_mask", mask)
     case.add_all({f"dx{number}": flowed[number] for number in range(len(values))})
-    names = [weight.name for weight in layer.trainable_weights]
+    names = [name_of(weight) for weight in layer.trainable_weights]
     case.add_all({f"dw.{name}": g for name, g in zip(names, flowed[len(values) :])})
     case.add_all({f"new.{weight.name}": weight.numpy() for weight in layer.non_trainable_weights})
 
@@ -95,6 +109,50 @@ def image_convolutions():
     separable = layers.SeparableConv2D
     yield "separable_conv2d", separable(5, 3, padding="same", activation="relu"), (2, 5, 6, 3)
     yield "separable_conv2d_multiplier", separable(5, 3, strides=2, depth_multiplier=2), (1, 7, 6, 8)
+
+
+def spectrograms():
+    stft = layers.STFTSpectrogram
+    yield "stft_log", stft(frame_length=4), (2, 9, 2)
+    yield "stft_both_expanded", stft("stft", 5, frame_step=2, window="hamming", expand_dims=True), (2, 9, 2)
+    yield "stft_psd_same", stft("psd", 4, frame_step=3, fft_length=8, padding="same"), (1, 9, 1)
+    yield "stft_imag", stft("imag", 4, window=None), (1, 9, 2)
+
+
+def volume_convolutions():
+    conv = layers.Conv3D
+    yield "conv3d", conv(4, 2, activation="tanh"), (2, 3, 4, 3, 2)
+    yield "conv3d_same_stride", conv(8, (3, 2, 3), strides=(2, 1, 2), padding="same", use_bias=False), (1, 5, 4, 3, 8)
+    yield "conv3d_dilated", conv(3, 2, dilation_rate=(2, 1, 2)), (1, 4, 3, 4, 3)
+    yield "conv3d_groups", conv(6, 2, groups=2, padding="same"), (1, 3, 3, 2, 4)
+    transpose = layers.Conv3DTranspose
+    yield "conv3d_transpose", transpose(3, 2), (2, 2, 3, 2, 2)
+    yield "conv3d_transpose_stride", transpose(3, (2, 3, 2), strides=(2, 1, 3), activation="relu"), (1, 2, 3, 2, 4)
+    yield "conv3d_transpose_same", transpose(3, 3, strides=2, padding="same"), (1, 2, 3, 2, 2)
+    yield "conv3d_transpose_padded", transpose(3, 3, strides=2, padding="same", output_padding=(1, 0, 1)), (1, 2, 3, 2, 2)
+
+
+def volumes():
+    shape = (2, 4, 5, 3, 2)
+    yield "max_pooling3d", layers.MaxPooling3D(), shape
+    yield "max_pooling3d_same", layers.MaxPooling3D((2, 3, 2), strides=(1, 2, 2), padding="same"), shape
+    yield "average_pooling3d", layers.AveragePooling3D((1, 2, 3)), shape
+    yield "average_pooling3d_same", layers.AveragePooling3D((3, 2, 2), strides=2, padding="same"), shape
+    yield "global_max_pooling3d", layers.GlobalMaxPooling3D(), shape
+    yield "global_average_pooling3d", layers.GlobalAveragePooling3D(keepdims=True), shape
+    yield "zero_padding3d", layers.ZeroPadding3D(((0, 1), (2, 0), (1, 1))), (1, 2, 2, 3, 2)
+    yield "zero_padding3d_symmetric", layers.ZeroPadding3D((1, 0, 2)), (1, 2, 2, 3, 2)
+    yield "cropping3d", layers.Cropping3D(((1, 0), (0, 2), (1, 1))), shape
+    yield "up_sampling3d", layers.UpSampling3D((2, 1, 3)), (1, 2, 3, 2, 2)
+
+
+def spectral_normalizations():
+    """Of a layer by its class; each is built once."""
+    normal = layers.SpectralNormalization
+    for training in (True, False):
+        suffix = "training" if training else "inference"
+        yield f"spectral_normalization_{suffix}", normal(layers.Dense(4)), (3, 5), training
+    yield "spectral_normalization_conv2d", normal(layers.Conv2D(3, 2), power_iterations=3), (2, 4, 3, 2), True
 
 
 def sizes():
@@ -156,6 +214,8 @@ def masked():
 
 def others():
     yield "rescaling_lists", layers.Rescaling([0.5, 2.0, 3.0], [1.0, 0.0, -1.0]), (2, 4, 3)
+    yield "layer_scale", convnext.LayerScale(0.5, 3), (2, 4, 3)
+    yield "stochastic_depth", convnext.StochasticDepth(0.3), (2, 4, 3)
     yield "dropout_inference", layers.Dropout(0.4, noise_shape=(None, 1, 3), seed=7), (2, 4, 3)
     images = (2, 5, 6, 3)
     yield "random_flip", layers.RandomFlip("vertical", seed=3), images
@@ -170,10 +230,12 @@ def others():
 
 
 def cases():
-    for name, layer, shape in [*row_convolutions(), *image_convolutions()]:
+    for name, layer, shape in [*row_convolutions(), *image_convolutions(), *volume_convolutions(), *spectrograms()]:
         yield layer_case(name, layer, shape, compiled=True)
-    for name, layer, shape in sizes():
+    for name, layer, shape in [*sizes(), *volumes()]:
         yield layer_case(name, layer, shape)
+    for name, layer, shape, training in spectral_normalizations():
+        yield layer_case(name, layer, shape, training=training)
     for name, layer, shape, training in normalizations():
         yield layer_case(name, layer, shape, training=training)
     for name, layer, shapes, masks, training in masked():

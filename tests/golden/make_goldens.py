@@ -35,6 +35,7 @@ FAMILIES = {
     "image_files": "image_file_cases",
     "image_resizes": "image_resize_cases",
     "image_augmentations": "image_augmentation_cases",
+    "random_images": "random_image_cases",
     "numpy_files": "numpy_file_cases",
     "record_files": "record_file_cases",
     "preprocessing": "preprocessing_cases",

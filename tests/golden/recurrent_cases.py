@@ -159,8 +159,23 @@ def stateful_case():
     return case
 
 
+def conv_lstm_cases():
+    rows, images, volumes = (BATCH, STEPS, 5, 2), (BATCH, STEPS, 3, 4, 2), (2, 3, 2, 3, 2, 2)
+    everything = {"return_sequences": True, "return_state": True}
+    yield recurrent_case("conv_lstm1d", layers.ConvLSTM1D(2, 3, name="conv", strides=2, **everything), rows)
+    yield recurrent_case("conv_lstm2d", layers.ConvLSTM2D(2, (2, 3), name="conv"), images)
+    same = layers.ConvLSTM2D(2, 3, name="conv", padding="same", use_bias=False, recurrent_activation="hard_sigmoid", **everything)
+    yield recurrent_case("conv_lstm2d_mask", same, images, mask=True)
+    back = layers.ConvLSTM2D(2, 2, name="conv", go_backwards=True, activation="relu", return_sequences=True)
+    yield recurrent_case("conv_lstm2d_backwards", back, images, mask=True)
+    inner = layers.ConvLSTM2D(2, 2, name="conv", padding="same", return_sequences=True)
+    yield recurrent_case("conv_lstm2d_bidirectional", layers.Bidirectional(inner, name="both"), images)
+    yield recurrent_case("conv_lstm3d", layers.ConvLSTM3D(2, 2, name="conv", **everything), volumes)
+
+
 def cases():
     yield from layer_cases()
     yield from wrapper_cases()
     yield from cell_cases()
     yield stateful_case()
+    yield from conv_lstm_cases()

@@ -5,7 +5,9 @@ import json
 import comparison
 
 LAYERS = """Activation Add Average AveragePooling1D AveragePooling2D BatchNormalization Bidirectional CenterCrop Concatenate
-    Conv1D Conv2D Conv2DTranspose Cropping2D Dense DepthwiseConv2D Dot Dropout ELU Embedding Flatten Functional GRU
+    AdaptiveAveragePooling1D AveragePooling3D Conv1D Conv2D Conv2DTranspose Conv3D Conv3DTranspose ConvLSTM2D Cropping2D
+    Cropping3D GlobalAveragePooling3D GroupQueryAttention LayerScale MaxPooling3D SpatialDropout3D SpectralNormalization
+    StochasticDepth UpSampling3D ZeroPadding3D Dense DepthwiseConv2D Dot Dropout ELU Embedding Flatten Functional GRU
     GaussianNoise GlobalAveragePooling1D GlobalAveragePooling2D GlobalMaxPooling1D GlobalMaxPooling2D GroupNormalization
     InputLayer LSTM LayerNormalization LeakyReLU Masking MaxPooling1D MaxPooling2D Maximum Minimum MultiHeadAttention
     Multiply Normalization PReLU Permute RandomContrast RandomCrop RandomFlip RandomRotation RandomTranslation RandomZoom

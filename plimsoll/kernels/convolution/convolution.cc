@@ -123,7 +123,8 @@ KernelPtr make_convolution_kernel_gradient(const KernelRequest& request,
   const ConvolutionLayouts layouts{request.input_layouts[0], request.input_layouts[1]};
   if (suits_depthwise_kernel_gradient(problem, layouts))
     return make_depthwise_kernel_gradient(request, problem, bias);
-  if (problem.channels <= kFewChannels && suits_direct_gradient(problem, layouts))
+  if (!problem.is_volume && problem.channels <= kFewChannels &&
+      suits_direct_gradient(problem, layouts))
     return make_direct_kernel_gradient(problem, layouts, bias);
   return make_kernel(onednn_convolution_kernel_gradient(problem, layouts, bias), 2, bias ? 2 : 1);
 }

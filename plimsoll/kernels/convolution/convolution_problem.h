@@ -12,6 +12,9 @@ namespace plimsoll::kernels {
 struct ConvolutionProblem {
   int64_t batch = 0, channels = 0, filters = 0, groups = 1;
   WindowAxis rows, columns;
+  // Of volumes (batch, depth, height, width, channels), which are always row-major.
+  WindowAxis depth = {.input = 1, .output = 1};
+  bool is_volume = false;
 };
 
 // How x and y (or their gradients) should lie for the three computations of a convolution.

@@ -8,7 +8,8 @@
 namespace plimsoll::kernels {
 
 inline bool is_depthwise(const ConvolutionProblem& problem) {
-  return problem.groups == problem.channels && problem.filters == problem.channels;
+  return !problem.is_volume && problem.groups == problem.channels &&
+         problem.filters == problem.channels;
 }
 
 // True if the loops here are faster. Measured on AVX2 against oneDNN in blocks: forward 0.5-0.8 of

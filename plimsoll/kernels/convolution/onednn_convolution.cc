@@ -31,9 +31,22 @@ struct Words {
     const int64_t inputs = p.channels / p.groups, outputs = p.filters / p.groups;
     kernel = {outputs, inputs, p.rows.size, p.columns.size};
     kernel_strides = {1, p.filters, p.columns.size * inputs * p.filters, inputs * p.filters};
+    if (p.is_volume) add_depth(p.depth, p.rows.size * kernel_strides[2]);
     if (p.groups == 1) return;
     kernel.insert(kernel.begin(), p.groups);
     kernel_strides.insert(kernel_strides.begin(), outputs);
+  }
+
+  // `stride` is from one slice of the kernel to the next.
+  void add_depth(const WindowAxis& depth, int64_t stride) {
+    x.insert(x.begin() + 2, depth.input);
+    y.insert(y.begin() + 2, depth.output);
+    kernel.insert(kernel.begin() + 2, depth.size);
+    kernel_strides.insert(kernel_strides.begin() + 2, stride);
+    strides.insert(strides.begin(), depth.stride);
+    dilates.insert(dilates.begin(), depth.dilation - 1);
+    before.insert(before.begin(), depth.before);
+    after.insert(after.begin(), depth.after);
   }
 
   Desc given_kernel() const { return {kernel, kFloat, kernel_strides}; }
@@ -41,9 +54,13 @@ struct Words {
   Desc given_bias() const { return {bias, kFloat, Tag::x}; }
 };
 
+Tag row_major(const Dims& dims) {
+  return dims.size() == 5 ? Tag::ndhwc : Tag::nhwc;
+}
+
 Desc images(const Dims& dims, Layout layout) {
   return {dims, kFloat,
-          layout.is_plain()            ? Tag::nhwc
+          layout.is_plain()            ? row_major(dims)
           : layout.channel_block == 16 ? Tag::nChw16c
                                        : Tag::nChw8c};
 }
@@ -60,8 +77,8 @@ int rank(const PrimitiveDesc& desc) {
 template <class Make>
 auto best_desc(const Words& words, const ConvolutionLayouts& layouts, const Make& make) {
   const bool plain = layouts.x.is_plain() && layouts.y.is_plain();
-  const auto ask = [&](bool row_major) {
-    const Tag tag = row_major ? Tag::nhwc : Tag::any;
+  const auto ask = [&](bool plain_tensors) {
+    const Tag tag = plain_tensors ? row_major(words.x) : Tag::any;
     return make(Desc(words.x, kFloat, tag), Desc(words.y, kFloat, tag));
   };
   auto first = ask(plain);
@@ -93,8 +110,8 @@ int64_t onednn_lanes() {
 // oneDNN 2.6 computes the kernel gradient of such a convolution wrongly from row-major tensors: it
 // skips pixels of channels that do not fill its vectors.
 bool is_wrong_in_rows(const ConvolutionProblem& p) {
-  const bool is_point = p.rows.size == 1 && p.columns.size == 1;
-  const bool skips = p.rows.stride > 1 || p.columns.stride > 1;
+  const bool is_point = p.rows.size == 1 && p.columns.size == 1 && p.depth.size == 1;
+  const bool skips = p.rows.stride > 1 || p.columns.stride > 1 || p.depth.stride > 1;
   return is_point && skips && p.channels % onednn_lanes() != 0;
 }
 
@@ -114,6 +131,7 @@ std::optional<Layout> blocked_layout(const Desc& desc, const Dims& dims) {
 // both numbers of channels are multiples of 8, 1.0-1.8 where they are not. With few channels oneDNN
 // wants x in planes, one per channel: converting that small x is cheaper than a row-major y.
 ConvolutionLayouts convolution_layouts(const ConvolutionProblem& problem) {
+  if (problem.is_volume) return {};
   const Words words(problem);
   const auto desc = forward_desc(words, {Layout::blocked(8), Layout::blocked(8)}, false);
   const auto x = blocked_layout(desc.src_desc(), words.x);
@@ -166,9 +184,9 @@ OneDnnPrimitive onednn_convolution_kernel_gradient(const ConvolutionProblem& pro
     };
     return bias ? ask(words.given_bias(), y) : ask(y);
   };
-  const Layout blocks = Layout::blocked(8);
+  const Tag blocks = problem.is_volume ? Tag::nCdhw8c : Tag::nChw8c;
   const auto desc = is_wrong_in_rows(problem)
-                        ? make(images(words.x, blocks), images(words.y, blocks))
+                        ? make({words.x, kFloat, blocks}, {words.y, kFloat, blocks})
                         : best_desc(words, layouts, make);
   std::vector<OneDnnBinding> bindings = {
       {DNNL_ARG_SRC, false, images(words.x, layouts.x), desc.src_desc()},

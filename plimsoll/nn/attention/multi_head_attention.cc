@@ -5,22 +5,17 @@
 #include <cmath>
 #include <span>
 
+#include "plimsoll/nn/attention/attend.h"
 #include "plimsoll/nn/attention/attention_masks.h"
 #include "plimsoll/nn/attention/einsum_dense.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
-#include "plimsoll/ops/attention/attention.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
-#include "plimsoll/ops/linear/linear.h"
 #include "plimsoll/ops/movement/movement.h"
-#include "plimsoll/ops/reduction/reduction.h"
 
 namespace plimsoll {
 namespace {
-
-// The number that Keras adds to the scores of pairs that do not count, if it computes scores.
-constexpr double kMaskedScore = -1e9;
 
 std::string letters(int first, int count) {
   std::string text;
@@ -94,7 +89,9 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
     const Tensor key = inputs.size() > 2 ? as_float(inputs[2]) : value;
     const Tensor q = query_(query), k = key_(key), v = value_(value);
     const Shape places = q.shape();  // (batch, places…, heads, features)
-    const Tensors parts = attend(flat(q), flat(k), flat(v), mask_of(inputs, context), context);
+    const Tensors parts =
+        attend(flat(q), flat(k), flat(v), mask_of(inputs, context), attention_options(context),
+               {context.return_attention_scores, options_.dropout > 0});
     Shape shape = places;
     shape[shape.rank() - 1] = *options_.value_dim;
     Tensor mixed = reshape(parts[0], shape);
@@ -216,26 +213,14 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
     return mask.defined() ? with_heads(mask) : mask;
   }
 
-  // The outputs of the heads and, if requested, the weights.
-  Tensors attend(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
-                 const CallContext& context) {
+  AttentionOptions attention_options(const CallContext& context) const {
     AttentionOptions options{.scale = 1 / std::sqrt(static_cast<double>(options_.key_dim)),
                              .causal = context.use_causal_mask};
     if (context.is_training && options_.dropout > 0) {
       options.dropout = options_.dropout;
       options.random = seed_.defined() ? training_clock().draw(seed_) : training_clock().draw();
     }
-    if (!context.return_attention_scores) return {attention(q, k, v, mask, options)};
-    const auto heads_first = [](const Tensor& x) { return transpose(x, {0, 2, 1, 3}); };
-    Tensor seen = mask;
-    if (options.causal)
-      seen = both_masks(seen, with_heads(causal_mask(q.shape()[1], k.shape()[1])));
-    Tensor scores = matmul(heads_first(q) * options.scale, heads_first(k), {.transpose_b = true});
-    if (seen.defined()) scores = scores + cast(logical_not(seen), DType::float32) * kMaskedScore;
-    const Tensor weights = softmax(scores);
-    const Tensor kept =
-        options.dropout > 0 ? dropout(weights, options.dropout, options.random) : weights;
-    return {heads_first(matmul(kept, heads_first(v))), weights};
+    return options;
   }
 
   Layer query_, key_, value_, gate_, output_;

@@ -1,4 +1,4 @@
-// Layers that put zeros around images and rows, or cut their borders off.
+// Layers that put zeros around rows, images and volumes, or cut their borders off.
 #pragma once
 
 #include "plimsoll/nn/layers/layer.h"
@@ -44,6 +44,26 @@ struct Cropping1DOptions {
 void describe(Fields& fields, Cropping1DOptions& options);
 struct Cropping1D : Layer {
   explicit Cropping1D(const Cropping1DOptions& options = {});
+};
+
+struct ZeroPadding3DOptions {
+  Margins3D padding = 1;
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, ZeroPadding3DOptions& options);
+struct ZeroPadding3D : Layer {
+  explicit ZeroPadding3D(const ZeroPadding3DOptions& options = {});
+};
+
+struct Cropping3DOptions {
+  Margins3D cropping = 1;
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, Cropping3DOptions& options);
+struct Cropping3D : Layer {
+  explicit Cropping3D(const Cropping3DOptions& options = {});
 };
 
 }  // namespace plimsoll

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "plimsoll/nn/images/image_layer.h"
-#include "plimsoll/ops/elementwise/activations.h"
+#include "plimsoll/nn/convolution/conv_layer.h"
 
 namespace plimsoll {
 namespace {
@@ -81,16 +80,8 @@ void describe(Fields& fields, Conv1DOptions& options) {
   tell_length(fields, "strides", options.strides);
   fields.with("padding", options.padding).only("data_format", "channels_last");
   tell_length(fields, "dilation_rate", options.dilation_rate);
-  fields.with("groups", options.groups)
-      .activation("activation", options.activation)
-      .with("use_bias", options.use_bias)
-      .with("kernel_initializer", options.kernel_initializer)
-      .with("bias_initializer", options.bias_initializer)
-      .with("kernel_regularizer", options.kernel_regularizer)
-      .with("bias_regularizer", options.bias_regularizer)
-      .with("activity_regularizer", options.activity_regularizer)
-      .with("kernel_constraint", options.kernel_constraint)
-      .with("bias_constraint", options.bias_constraint);
+  fields.with("groups", options.groups);
+  describe_conv_weights(fields, options);
 }
 
 Conv1D::Conv1D(const Conv1DOptions& options) : Layer(make_layer<Conv1DBody>(options)) {}

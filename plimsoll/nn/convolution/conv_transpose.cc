@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "plimsoll/nn/images/image_layer.h"
+#include "plimsoll/nn/convolution/conv_layer.h"
 #include "plimsoll/ops/convolution/convolution_gradients.h"
 #include "plimsoll/ops/elementwise/activations.h"
 #include "plimsoll/ops/normalization/bias_add.h"
@@ -13,22 +13,23 @@
 namespace plimsoll {
 namespace {
 
-using Pair = std::array<int64_t, 2>;
-
-// Height first; the height of a layer over rows is 1.
+// Depth and height first; the height of a layer over rows is 1.
+template <size_t kAxes>
 struct Geometry {
-  Pair size, strides, dilation_rate;
-  std::optional<Pair> output_padding;
+  PerAxis<kAxes> size, strides, dilation_rate;
+  std::optional<PerAxis<kAxes>> output_padding;
 };
 
-Geometry geometry(const Conv2DTransposeOptions& o) {
-  Geometry g{o.kernel_size.values(), o.strides.values(), o.dilation_rate.values(), {}};
+template <class Options>
+auto geometry(const Options& o) {
+  constexpr size_t kAxes = decltype(o.kernel_size.values()){}.size();
+  Geometry<kAxes> g{o.kernel_size.values(), o.strides.values(), o.dilation_rate.values(), {}};
   if (o.output_padding) g.output_padding = o.output_padding->values();
   return g;
 }
-Geometry geometry(const Conv1DTransposeOptions& o) {
-  Geometry g{{1, o.kernel_size}, {1, o.strides}, {1, o.dilation_rate}, {}};
-  if (o.output_padding) g.output_padding = Pair{0, *o.output_padding};
+Geometry<2> geometry(const Conv1DTransposeOptions& o) {
+  Geometry<2> g{{1, o.kernel_size}, {1, o.strides}, {1, o.dilation_rate}, {}};
+  if (o.output_padding) g.output_padding = PerAxis<2>{0, *o.output_padding};
   return g;
 }
 
@@ -37,6 +38,7 @@ class ConvTransposeBody final : public ImageLayer<Options> {
   using ImageLayer<Options>::options_;
   using ImageLayer<Options>::refuse;
   static constexpr bool kRows = std::is_same_v<Options, Conv1DTransposeOptions>;
+  static constexpr size_t kAxes = std::is_same_v<Options, Conv3DTransposeOptions> ? 3 : 2;
 
  public:
   explicit ConvTransposeBody(const Options& options)
@@ -46,30 +48,30 @@ class ConvTransposeBody final : public ImageLayer<Options> {
         activation_(options.activation.function()) {}
 
   void validate() const {
-    const Geometry& g = geometry_;
+    const Geometry<kAxes>& g = geometry_;
     this->at_least(1, "filters", {options_.filters});
-    this->at_least(1, "kernel_size", {g.size[0], g.size[1]});
-    this->at_least(1, "strides", {g.strides[0], g.strides[1]});
-    this->at_least(1, "dilation_rate", {g.dilation_rate[0], g.dilation_rate[1]});
+    this->at_least(1, "kernel_size", {std::ranges::min(g.size)});
+    this->at_least(1, "strides", {std::ranges::min(g.strides)});
+    this->at_least(1, "dilation_rate", {std::ranges::min(g.dilation_rate)});
     if (std::ranges::max(g.strides) > 1 && std::ranges::max(g.dilation_rate) > 1)
       refuse("strides and dilation_rate cannot both be above 1");
     if (!g.output_padding) return;
-    this->at_least(0, "output_padding", {(*g.output_padding)[0], (*g.output_padding)[1]});
-    for (size_t i = kRows ? 1 : 0; i < 2; ++i)
+    this->at_least(0, "output_padding", {std::ranges::min(*g.output_padding)});
+    for (size_t i = kRows ? 1 : 0; i < kAxes; ++i)
       if ((*g.output_padding)[i] >= g.strides[i])
         refuse(fmt::format("output_padding must be less than strides, found {} and {}",
                            (*g.output_padding)[i], g.strides[i]));
   }
   std::string_view class_name() const override {
-    return kRows ? "Conv1DTranspose" : "Conv2DTranspose";
+    return kRows ? "Conv1DTranspose" : kAxes == 2 ? "Conv2DTranspose" : "Conv3DTranspose";
   }
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
 
   void build(const Specs& inputs) override {
     Shape shape;
-    if (!kRows) shape.push_back(geometry_.size[0]);
-    for (const int64_t dim : {geometry_.size[1], options_.filters, inputs[0].shape.back()})
-      shape.push_back(dim);
+    for (size_t i = kRows ? 1 : 0; i < kAxes; ++i) shape.push_back(geometry_.size[i]);
+    shape.push_back(options_.filters);
+    shape.push_back(inputs[0].shape.back());
     kernel_ = this->add_weight({.name = "kernel",
                                 .shape = shape,
                                 .initializer = options_.kernel_initializer,
@@ -87,10 +89,12 @@ class ConvTransposeBody final : public ImageLayer<Options> {
   Tensors call(const Tensors& inputs, const CallContext&) override {
     const Tensor given = as_float(inputs[0]), x = kRows ? as_image(given) : given;
     const Tensor kernel = kRows ? as_image_kernel(kernel_) : kernel_.value();
-    Tensor y = conv2d_input_gradient(kernel, x, {output_size(x, 0), output_size(x, 1)},
-                                     {.strides = geometry_.strides,
-                                      .padding = padding_,
-                                      .dilation_rate = geometry_.dilation_rate});
+    PerAxis<kAxes> size;
+    for (size_t i = 0; i < kAxes; ++i) size[i] = output_size(x, i);
+    Tensor y = convolution_input_gradient<kAxes>(kernel, x, size,
+                                                 {.strides = geometry_.strides,
+                                                  .padding = padding_,
+                                                  .dilation_rate = geometry_.dilation_rate});
     if (options_.use_bias) y = bias_add(y, bias_);
     y = activation_(y);
     return {kRows ? as_rows(y) : y};
@@ -98,10 +102,12 @@ class ConvTransposeBody final : public ImageLayer<Options> {
 
  protected:
   void check(const Specs& inputs) const override {
-    if (kRows)
+    if constexpr (kRows)
       this->expect_rows(inputs);
-    else
+    else if constexpr (kAxes == 2)
       this->expect_images(inputs);
+    else
+      this->expect_volumes(inputs);
     if (this->built()) this->expect_channels(inputs[0].shape, kernel_.shape().back());
   }
 
@@ -118,25 +124,11 @@ class ConvTransposeBody final : public ImageLayer<Options> {
     return (input - 1) * stride + span % 2 + (*geometry_.output_padding)[axis];
   }
 
-  Geometry geometry_;
+  Geometry<kAxes> geometry_;
   Padding padding_;
   ActivationFunction activation_;
   Variable kernel_, bias_;
 };
-
-template <class Options>
-void describe_weights(Fields& fields, Options& options) {
-  fields.activation("activation", options.activation)
-      .with("use_bias", options.use_bias)
-      .with("kernel_initializer", options.kernel_initializer)
-      .with("bias_initializer", options.bias_initializer)
-      .with("kernel_regularizer", options.kernel_regularizer)
-      .with("bias_regularizer", options.bias_regularizer)
-      .with("activity_regularizer", options.activity_regularizer)
-      .with("kernel_constraint", options.kernel_constraint)
-      .with("bias_constraint", options.bias_constraint)
-      .ignored("groups");  // which an older Keras writes, always 1
-}
 
 // A list, or null if it is not set.
 template <class Value, class Tell>
@@ -160,7 +152,8 @@ void describe(Fields& fields, Conv2DTransposeOptions& options) {
   tell_output_padding(fields, options.output_padding,
                       [&](Size2D& padding) { fields.with("output_padding", padding); });
   fields.only("data_format", "channels_last").with("dilation_rate", options.dilation_rate);
-  describe_weights(fields, options);
+  describe_conv_weights(fields, options);
+  fields.ignored("groups");  // which an older Keras writes, always 1
 }
 
 void describe(Fields& fields, Conv1DTransposeOptions& options) {
@@ -172,7 +165,21 @@ void describe(Fields& fields, Conv1DTransposeOptions& options) {
                       [&](int64_t& padding) { tell_length(fields, "output_padding", padding); });
   fields.only("data_format", "channels_last");
   tell_length(fields, "dilation_rate", options.dilation_rate);
-  describe_weights(fields, options);
+  describe_conv_weights(fields, options);
+  fields.ignored("groups");  // which an older Keras writes, always 1
+}
+
+void describe(Fields& fields, Conv3DTransposeOptions& options) {
+  fields.with("filters", options.filters);
+  tell_size(fields, "kernel_size", options.kernel_size);
+  tell_size(fields, "strides", options.strides);
+  fields.with("padding", options.padding);
+  tell_output_padding(fields, options.output_padding,
+                      [&](Size3D& padding) { tell_size(fields, "output_padding", padding); });
+  fields.only("data_format", "channels_last");
+  tell_size(fields, "dilation_rate", options.dilation_rate);
+  describe_conv_weights(fields, options);
+  fields.ignored("groups");
 }
 
 Conv2DTranspose::Conv2DTranspose(const Conv2DTransposeOptions& options)
@@ -180,5 +187,8 @@ Conv2DTranspose::Conv2DTranspose(const Conv2DTransposeOptions& options)
 
 Conv1DTranspose::Conv1DTranspose(const Conv1DTransposeOptions& options)
     : Layer(make_layer<ConvTransposeBody<Conv1DTransposeOptions>>(options)) {}
+
+Conv3DTranspose::Conv3DTranspose(const Conv3DTransposeOptions& options)
+    : Layer(make_layer<ConvTransposeBody<Conv3DTransposeOptions>>(options)) {}
 
 }  // namespace plimsoll

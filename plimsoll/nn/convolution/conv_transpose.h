@@ -7,6 +7,7 @@
 #include "plimsoll/nn/layers/activation_option.h"
 #include "plimsoll/nn/layers/layer.h"
 #include "plimsoll/nn/size2d.h"
+#include "plimsoll/nn/size3d.h"
 
 namespace plimsoll {
 
@@ -64,6 +65,33 @@ void describe(Fields& fields, Conv1DTransposeOptions& options);
 // (batch, steps, channels)
 struct Conv1DTranspose : Layer {
   explicit Conv1DTranspose(const Conv1DTransposeOptions& options = {});
+};
+
+struct Conv3DTransposeOptions {
+  int64_t filters = 0;
+  Size3D kernel_size = 0;
+  Size3D strides = 1;
+  std::string padding = "valid";
+  std::optional<Size3D> output_padding = {};
+  Size3D dilation_rate = 1;
+  ActivationOption activation = {};
+  bool use_bias = true;
+  Initializer kernel_initializer = "glorot_uniform";
+  Initializer bias_initializer = "zeros";
+  Regularizer kernel_regularizer = {};
+  Regularizer bias_regularizer = {};
+  Regularizer activity_regularizer = {};
+  Constraint kernel_constraint = {};
+  Constraint bias_constraint = {};
+  std::string name = {};
+  bool trainable = true;
+};
+
+void describe(Fields& fields, Conv3DTransposeOptions& options);
+
+// (batch, depth, height, width, channels)
+struct Conv3DTranspose : Layer {
+  explicit Conv3DTranspose(const Conv3DTransposeOptions& options = {});
 };
 
 }  // namespace plimsoll

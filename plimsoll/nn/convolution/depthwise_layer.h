@@ -68,12 +68,4 @@ class DepthwiseLayer : public ImageLayer<Options> {
   int64_t channels_ = 0;
 };
 
-// As Fields::with; Keras writes a list of one for layers over rows.
-inline void tell_size(Fields& fields, const char* key, int64_t& size) {
-  tell_length(fields, key, size);
-}
-inline void tell_size(Fields& fields, const char* key, Size2D& size) {
-  fields.with(key, size);
-}
-
 }  // namespace plimsoll

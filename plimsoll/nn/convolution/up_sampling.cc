@@ -43,6 +43,30 @@ class UpSampling1DBody final : public ImageLayer<UpSampling1DOptions> {
   void check(const Specs& inputs) const override { expect_rows(inputs); }
 };
 
+class UpSampling3DBody final : public ImageLayer<UpSampling3DOptions> {
+ public:
+  using ImageLayer::ImageLayer;
+  void validate() const {
+    at_least(1, "size", {options_.size.depth, options_.size.height, options_.size.width});
+  }
+  std::string_view class_name() const override { return "UpSampling3D"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
+  // Along the depth, then each slice.
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    const Shape& shape = inputs[0].shape();
+    const auto [depth, height, width] = options_.size.values();
+    const Tensor slices =
+        as_image_per_slice(resize(as_depth_image(as_float(inputs[0])),
+                                  {shape[1] * depth, shape[2] * shape[3]}, Interpolation::nearest),
+                           shape[2]);
+    const Tensor y = resize(slices, {shape[2] * height, shape[3] * width}, Interpolation::nearest);
+    return {as_volumes(y, shape[1] * depth)};
+  }
+
+ protected:
+  void check(const Specs& inputs) const override { expect_volumes(inputs); }
+};
+
 }  // namespace
 
 void describe(Fields& fields, UpSampling2DOptions& options) {
@@ -55,10 +79,18 @@ void describe(Fields& fields, UpSampling1DOptions& options) {
   fields.with("size", options.size);
 }
 
+void describe(Fields& fields, UpSampling3DOptions& options) {
+  tell_size(fields, "size", options.size);
+  fields.only("data_format", "channels_last");
+}
+
 UpSampling2D::UpSampling2D(const UpSampling2DOptions& options)
     : Layer(make_layer<UpSampling2DBody>(options)) {}
 
 UpSampling1D::UpSampling1D(const UpSampling1DOptions& options)
     : Layer(make_layer<UpSampling1DBody>(options)) {}
+
+UpSampling3D::UpSampling3D(const UpSampling3DOptions& options)
+    : Layer(make_layer<UpSampling3DBody>(options)) {}
 
 }  // namespace plimsoll

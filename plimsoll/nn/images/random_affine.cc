@@ -156,6 +156,27 @@ class RandomTranslationBody final : public SamplingLayer<RandomTranslationOption
   }
 };
 
+class RandomShearBody final : public SamplingLayer<RandomShearOptions> {
+ public:
+  using SamplingLayer::SamplingLayer;
+  void validate() const {
+    SamplingLayer::validate();
+    bounds("x_factor", options_.x_factor, -1, 1);
+    bounds("y_factor", options_.y_factor, -1, 1);
+  }
+  std::string_view class_name() const override { return "RandomShear"; }
+
+ protected:
+  Tensor changed(const Tensor& images) override {
+    const Tensor turned = cast(greater(draw(images, {0, 1}), 0.5), DType::float32);
+    const Tensor side = 1.0 - 2.0 * turned;
+    const Tensor down = draw(images, bounds("y_factor", options_.y_factor, -1, 1)) * side;
+    const Tensor across = draw(images, bounds("x_factor", options_.x_factor, -1, 1)) * side;
+    const Tensor zero = side * 0.0, one = zero + 1.0;
+    return sampled(images, {one, across, zero, down, one, zero});
+  }
+};
+
 }  // namespace
 
 void describe(Fields& fields, RandomFlipOptions& options) {
@@ -192,6 +213,18 @@ void describe(Fields& fields, RandomTranslationOptions& options) {
       .with("fill_value", options.fill_value);
 }
 
+void describe(Fields& fields, RandomShearOptions& options) {
+  fields.only("data_format", "channels_last");
+  options.x_factor = as_bounds(options.x_factor, -1);
+  tell(fields, "x_factor", options.x_factor);
+  options.y_factor = as_bounds(options.y_factor, -1);
+  tell(fields, "y_factor", options.y_factor);
+  fields.with("fill_mode", options.fill_mode)
+      .with("interpolation", options.interpolation)
+      .with("seed", options.seed)
+      .with("fill_value", options.fill_value);
+}
+
 RandomFlip::RandomFlip(const RandomFlipOptions& options)
     : Layer(make_layer<RandomFlipBody>(options)) {}
 
@@ -203,5 +236,8 @@ RandomZoom::RandomZoom(const RandomZoomOptions& options)
 
 RandomTranslation::RandomTranslation(const RandomTranslationOptions& options)
     : Layer(make_layer<RandomTranslationBody>(options)) {}
+
+RandomShear::RandomShear(const RandomShearOptions& options)
+    : Layer(make_layer<RandomShearBody>(options)) {}
 
 }  // namespace plimsoll

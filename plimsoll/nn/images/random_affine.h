@@ -65,4 +65,20 @@ struct RandomTranslation : Layer {
   explicit RandomTranslation(const RandomTranslationOptions& options = {});
 };
 
+// Moves rows sideways by a share of their number, and columns by a share of theirs.
+struct RandomShearOptions {
+  NumberOrList x_factor = 0;  // 0.2 is -0.2 to 0.2; or {low, high}, and the same turned round
+  NumberOrList y_factor = 0;
+  std::string interpolation = "bilinear";
+  std::string fill_mode = "reflect";
+  double fill_value = 0;
+  std::optional<int64_t> seed = {};
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, RandomShearOptions& options);
+struct RandomShear : Layer {
+  explicit RandomShear(const RandomShearOptions& options = {});
+};
+
 }  // namespace plimsoll

@@ -1,35 +1,10 @@
 #include "plimsoll/nn/images/random_color.h"
 
-#include <fmt/format.h>
-
-#include "plimsoll/nn/images/random_layer.h"
-#include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/nn/images/color_layer.h"
 #include "plimsoll/ops/reduction/reduction.h"
 
 namespace plimsoll {
 namespace {
-
-template <class Options>
-class ColorLayer : public RandomLayer<Options> {
- public:
-  using RandomLayer<Options>::RandomLayer;
-  void validate() const {
-    if (this->options_.value_range.values.size() != 2)
-      this->refuse(fmt::format("value_range must be two numbers, found {}",
-                               this->options_.value_range.values.size()));
-    factor();
-  }
-
- protected:
-  virtual std::pair<double, double> factor() const = 0;
-
-  double lowest() const { return std::ranges::min(this->options_.value_range.values); }
-  double highest() const { return std::ranges::max(this->options_.value_range.values); }
-  // One number per image, (batch, 1, 1, 1).
-  Tensor draw_for_pixels(const Tensor& images, std::pair<double, double> bounds) {
-    return reshape(this->draw(images, bounds), {images.shape()[0], 1, 1, 1});
-  }
-};
 
 class RandomContrastBody final : public ColorLayer<RandomContrastOptions> {
  public:
@@ -63,22 +38,13 @@ class RandomBrightnessBody final : public ColorLayer<RandomBrightnessOptions> {
   }
 };
 
-template <class Options>
-void describe_all(Fields& fields, Options& options, double least) {
-  fields.only("data_format", "channels_last");
-  options.factor = as_bounds(options.factor, least);
-  tell(fields, "factor", options.factor);
-  tell(fields, "value_range", options.value_range);
-  fields.with("seed", options.seed);
-}
-
 }  // namespace
 
 void describe(Fields& fields, RandomContrastOptions& options) {
-  describe_all(fields, options, 0);
+  describe_color(fields, options, 0);
 }
 void describe(Fields& fields, RandomBrightnessOptions& options) {
-  describe_all(fields, options, -1);
+  describe_color(fields, options, -1);
 }
 
 RandomContrast::RandomContrast(const RandomContrastOptions& options)

@@ -43,9 +43,11 @@ class RandomLayer : public ImageLayer<Options> {
     return draw_numbers(images.shape()[0], bounds);
   }
   Tensor draw_numbers(int64_t count, std::pair<double, double> bounds) {
+    return random_uniform({count, 1}, bounds.first, bounds.second, draw_state());
+  }
+  RandomState draw_state() {
     Clock& clock = training_clock();
-    return random_uniform({count, 1}, bounds.first, bounds.second,
-                          seed_.defined() ? clock.draw(seed_) : clock.draw());
+    return seed_.defined() ? clock.draw(seed_) : clock.draw();
   }
 
   // {low, high} in order; one number f means -f to f, but not below `least`.

@@ -10,6 +10,8 @@
 #include "plimsoll/nn/images/random_affine.h"
 #include "plimsoll/nn/images/random_color.h"
 #include "plimsoll/nn/images/random_crop.h"
+#include "plimsoll/nn/images/random_sharpness.h"
+#include "plimsoll/nn/images/tones.h"
 #include "tests/support/messages.h"
 
 namespace plimsoll {
@@ -40,6 +42,13 @@ std::vector<Layer> all_kinds() {
           RandomTranslation({.height_factor = 0.3, .width_factor = 0.3, .name = "r"}),
           RandomContrast({.factor = 0.5, .name = "r"}),
           RandomBrightness({.factor = 0.5, .name = "r"}),
+          RandomShear({.x_factor = 0.3, .y_factor = 0.2, .name = "r"}),
+          RandomInvert({.name = "r"}),
+          RandomPosterization({.factor = {4, 8}, .name = "r"}),
+          Solarization({.addition_factor = 0.1, .threshold_factor = 0.2, .name = "r"}),
+          RandomSharpness({.factor = 1, .name = "r"}),
+          RandomGaussianBlur({.name = "r"}),
+          RandomErasing({.name = "r"}),
           RandomCrop({.height = 3, .width = 4, .name = "r"})};
 }
 
@@ -179,6 +188,64 @@ TEST(RandomBrightness, AddsTheSameToAllPixelsOfAnImage) {
     added.insert(of[0]);
   }
   EXPECT_GT(added.size(), 20u);
+}
+
+TEST(RandomErasing, FillsARectangleOfTheSizeItSays) {
+  const Tensor x = ramp(40, 10, 8);
+  set_random_seed(6);
+  const Layer layer = RandomErasing({.factor = {1, 1}, .scale = {0.25, 0.25}, .fill_value = 200});
+  const Tensor y = layer(x, {.training = true});
+  std::set<size_t> corners;
+  for (int64_t i = 0; i < 40; ++i) {
+    const std::vector<float> before = image(x, i), after = image(y, i);
+    std::set<size_t> rows, columns;
+    size_t erased = 0;
+    for (size_t p = 0; p < after.size(); ++p) {
+      if (after[p] == before[p]) continue;
+      EXPECT_EQ(after[p], 200);
+      rows.insert(p / 8);
+      columns.insert(p % 8);
+      ++erased;
+    }
+    EXPECT_EQ(rows.size(), 5u);  // half of each side
+    EXPECT_EQ(columns.size(), 4u);
+    EXPECT_EQ(erased, 20u);
+    corners.insert(*rows.begin() * 8 + *columns.begin());
+  }
+  EXPECT_GT(corners.size(), 10u);
+}
+
+TEST(RandomInvert, TurnsTheValuesOfSomeImagesRound) {
+  const Tensor x = ramp(200, 2, 3);
+  set_random_seed(7);
+  const Tensor y =
+      RandomInvert({.factor = {0.5, 0.5}, .value_range = {0, 5}})(x, {.training = true});
+  int turned = 0;
+  for (int64_t i = 0; i < 200; ++i) {
+    const bool changed = image(y, i) != image(x, i);
+    EXPECT_EQ(image(y, i), changed ? (std::vector<float>{5, 4, 3, 2, 1, 0}) : image(x, i));
+    turned += changed;
+  }
+  EXPECT_GT(turned, 70);
+  EXPECT_LT(turned, 130);
+}
+
+TEST(RandomShear, MovesRowsByAShareOfTheirNumber) {
+  const Tensor x = ramp(20, 4, 4);
+  set_random_seed(8);
+  const Layer layer = RandomShear(
+      {.x_factor = {1, 1}, .interpolation = "nearest", .fill_mode = "constant", .fill_value = -1});
+  const Tensor y = layer(x, {.training = true});
+  const std::vector<float> left = {0, 1, 2, 3, 5, 6, 7, -1, 10, 11, -1, -1, 15, -1, -1, -1};
+  const std::vector<float> right = {0, 1, 2, 3, -1, 4, 5, 6, -1, -1, 8, 9, -1, -1, -1, 12};
+  int to_the_left = 0;
+  for (int64_t i = 0; i < 20; ++i) {
+    const bool is_left = image(y, i) == left;
+    EXPECT_TRUE(is_left || image(y, i) == right) << i;
+    to_the_left += is_left;
+  }
+  EXPECT_GT(to_the_left, 3);
+  EXPECT_LT(to_the_left, 17);
 }
 
 TEST(RandomLayers, RefuseWhatMakesNoSense) {

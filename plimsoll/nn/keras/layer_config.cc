@@ -8,6 +8,7 @@
 #include "plimsoll/graph/context.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/keras_object.h"
+#include "plimsoll/nn/keras/refused_layers.h"
 #include "plimsoll/nn/layers/activation_option.h"
 #include "plimsoll/nn/layers/layer_list.h"
 
@@ -37,9 +38,9 @@ std::string known_layers() {
 }
 
 [[noreturn]] void refuse_unknown(const std::string& name, const std::string& class_name) {
-  const std::string why = class_name == "Lambda"
-                              ? "a Lambda holds Python code, which is never run; put what it does "
-                                "into known layers or operations"
+  const auto refused = std::ranges::find(refused_layers(), class_name, &RefusedLayer::class_name);
+  const std::string why = refused != refused_layers().end()
+                              ? "a " + class_name + " " + std::string(refused->reason)
                               : "the layer class '" + class_name + "' is not known";
   throw InvalidArgument(name + ": " + why + " (known: " + known_layers() + ")");
 }
@@ -79,9 +80,16 @@ Json listed_layer_to_json(const LayerBody& layer) {
   layer.config_fields(told);
   Json config = {{"name", layer.name()}};
   if (layer.config_has_trainable()) config["trainable"] = layer.trainable();
-  config["dtype"] = float32_policy();
+  const LayerKind* kind = find_layer(layer.class_name());
+  if (kind == nullptr || kind->config_has_dtype) config["dtype"] = float32_policy();
   config.update(told.config());
-  return keras_object("keras.layers", layer.class_name(), std::move(config));
+  const bool is_public = kind == nullptr || kind->module == kKerasLayers;
+  const bool is_renamed = kind != nullptr && !kind->saved_as.empty();
+  Json object = keras_object(is_public ? kKerasLayers : kind->module,
+                             is_renamed ? kind->saved_as : layer.class_name(), std::move(config));
+  // Keras finds a class outside of its public names by both.
+  if (!is_public) object["registered_name"] = layer.class_name();
+  return object;
 }
 
 Layer listed_layer_from_json(const Json& json) {

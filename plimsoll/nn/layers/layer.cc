@@ -128,15 +128,22 @@ Variable LayerBody::add_weight(const WeightOptions& options) {
   return variable;
 }
 
+void LayerBody::adopt_weight(const LayerBody& inside, const Variable& weight) {
+  const auto found = std::ranges::find(inside.weights_, weight, &Weight::variable);
+  weights_.push_back(*found);
+}
+
 std::vector<const LayerBody::Weight*> LayerBody::all_weights() const {
   std::vector<const LayerBody*> layers;
   std::unordered_set<const LayerBody*> seen;
   list_layers(*this, layers, seen);
   std::vector<const Weight*> found;
+  std::unordered_set<const VariableState*> listed;  // an adopted weight counts once
   for (const LayerBody* layer : layers)
     for (const bool trainable : {true, false})
       for (const Weight& weight : layer->weights_)
-        if (weight.trainable == trainable) found.push_back(&weight);
+        if (weight.trainable == trainable && listed.insert(weight.variable.state().get()).second)
+          found.push_back(&weight);
   return found;
 }
 

@@ -117,6 +117,9 @@ class LayerBody {
     Shape drawn_as = {};  // the matrix whose sides initial values go by; rank 0: `shape`
   };
   Variable add_weight(const WeightOptions& options);
+  // Lists a weight of the layer `inside`, which is built, as this layer's own too, as Keras does
+  // where a layer keeps such a weight as an attribute. Files have it in both places.
+  void adopt_weight(const LayerBody& inside, const Variable& weight);
 
  private:
   struct Weight {

@@ -89,8 +89,9 @@ LayerRows basic_layer_rows() {
 LayerRows all_rows() {
   LayerRows rows;
   for (const LayerRows& family :
-       {basic_layer_rows(), attention_layer_rows(), elementwise_layer_rows(), image_layer_rows(),
-        preprocessing_layer_rows(), recurrent_layer_rows()})
+       {basic_layer_rows(), attention_layer_rows(), augmentation_layer_rows(),
+        elementwise_layer_rows(), image_layer_rows(), inference_only_layer_rows(),
+        preprocessing_layer_rows(), recurrent_layer_rows(), volume_layer_rows()})
     rows.insert(rows.end(), family.begin(), family.end());
   std::ranges::sort(rows, {}, &LayerKind::class_name);
   return rows;
@@ -104,7 +105,9 @@ std::span<const LayerKind> layer_list() {
 }
 
 const LayerKind* find_layer(std::string_view class_name) {
-  const auto found = std::ranges::find(layer_list(), class_name, &LayerKind::class_name);
+  const auto found = std::ranges::find_if(layer_list(), [&](const LayerKind& kind) {
+    return kind.class_name == class_name || (!class_name.empty() && kind.saved_as == class_name);
+  });
   return found == layer_list().end() ? nullptr : &*found;
 }
 

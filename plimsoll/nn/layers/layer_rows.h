@@ -11,10 +11,13 @@ namespace plimsoll {
 using LayerRows = std::vector<LayerKind>;
 
 LayerRows attention_layer_rows();
+LayerRows augmentation_layer_rows();
 LayerRows elementwise_layer_rows();
 LayerRows image_layer_rows();
+LayerRows inference_only_layer_rows();
 LayerRows preprocessing_layer_rows();
 LayerRows recurrent_layer_rows();
+LayerRows volume_layer_rows();
 
 template <class Kind>
 Layer with_defaults() {

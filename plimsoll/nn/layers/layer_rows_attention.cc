@@ -1,11 +1,14 @@
 // Attention, embedding, normalisation of each sample, products by einsum, and AlphaDropout.
 #include "plimsoll/nn/attention/attention.h"
 #include "plimsoll/nn/attention/einsum_dense.h"
+#include "plimsoll/nn/attention/group_query_attention.h"
 #include "plimsoll/nn/attention/multi_head_attention.h"
 #include "plimsoll/nn/layers/alpha_dropout.h"
+#include "plimsoll/nn/layers/dense.h"
 #include "plimsoll/nn/layers/embedding.h"
 #include "plimsoll/nn/layers/layer_normalization.h"
 #include "plimsoll/nn/layers/layer_rows.h"
+#include "plimsoll/nn/layers/spectral_normalization.h"
 
 namespace plimsoll {
 namespace {
@@ -25,8 +28,19 @@ Layer einsum_dense_example() {
 Layer embedding_example() {
   return Embedding({.input_dim = 4, .output_dim = 3, .mask_zero = true});
 }
+Layer group_query_attention_example() {
+  return GroupedQueryAttention({.head_dim = 3,
+                                .num_query_heads = 4,
+                                .num_key_value_heads = 2,
+                                .dropout = 0.2,
+                                .use_gate = true});
+}
 Layer multi_head_attention_example() {
   return MultiHeadAttention({.num_heads = 2, .key_dim = 3, .value_dim = 4, .dropout = 0.2});
+}
+
+Layer spectral_normalization_example() {
+  return SpectralNormalization({.layer = Dense({.units = 4, .name = "dense"})});
 }
 
 }  // namespace
@@ -60,6 +74,14 @@ LayerRows attention_layer_rows() {
        {{3, 5}},
        {"embeddings"},
        DType::int32},
+      {"GroupedQueryAttention",
+       from_config<GroupedQueryAttention, GroupQueryAttentionOptions>,
+       group_query_attention_example,
+       pair,
+       {"query/kernel", "query/bias", "key/kernel", "key/bias", "gate/kernel", "gate/bias",
+        "value/kernel", "value/bias", "attention_output/kernel", "attention_output/bias"},
+       DType::float32,
+       "GroupQueryAttention"},
       {"LayerNormalization",
        from_config<LayerNormalization, LayerNormalizationOptions>,
        with_defaults<LayerNormalization>,
@@ -76,6 +98,11 @@ LayerRows attention_layer_rows() {
        with_defaults<RMSNormalization>,
        steps,
        {"scale"}},
+      {"SpectralNormalization",
+       from_config<SpectralNormalization, SpectralNormalizationOptions>,
+       spectral_normalization_example,
+       steps,
+       {"dense/kernel", "vector_u", "dense/bias"}},
       {"UnitNormalization",
        from_config<UnitNormalization, UnitNormalizationOptions>,
        with_defaults<UnitNormalization>,

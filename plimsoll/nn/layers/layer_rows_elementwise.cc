@@ -4,6 +4,7 @@
 #include "plimsoll/nn/layers/activity_regularization.h"
 #include "plimsoll/nn/layers/group_normalization.h"
 #include "plimsoll/nn/layers/layer_rows.h"
+#include "plimsoll/nn/layers/layer_scale.h"
 #include "plimsoll/nn/layers/noise.h"
 #include "plimsoll/nn/layers/normalization.h"
 #include "plimsoll/nn/layers/permuting.h"
@@ -26,6 +27,9 @@ Layer gaussian_noise_example() {
 Layer group_normalization_example() {
   return GroupNormalization({.groups = 3});
 }
+Layer layer_scale_example() {
+  return LayerScale({.init_values = 0.5, .projection_dim = 6});
+}
 Layer permute_example() {
   return Permute({.dims = {2, 1}});
 }
@@ -44,6 +48,12 @@ Layer spatial_dropout1d_example() {
 Layer spatial_dropout2d_example() {
   return SpatialDropout2D({.rate = 0.3});
 }
+
+Layer stochastic_depth_example() {
+  return StochasticDepth({.drop_path_rate = 0.3});
+}
+
+constexpr std::string_view kConvNext = "keras.src.applications.convnext";
 
 }  // namespace
 
@@ -73,6 +83,14 @@ LayerRows elementwise_layer_rows() {
        images,
        {"gamma", "beta"}},
       {"Identity", from_config<Identity, IdentityOptions>, with_defaults<Identity>, rows, {}},
+      {"LayerScale",
+       from_config<LayerScale, LayerScaleOptions>,
+       layer_scale_example,
+       rows,
+       {"gamma"},
+       DType::float32,
+       {},
+       kConvNext},
       {"LeakyReLU", from_config<LeakyReLU, LeakyReLUOptions>, with_defaults<LeakyReLU>, rows, {}},
       {"Normalization",
        from_config<Normalization, NormalizationOptions>,
@@ -98,6 +116,14 @@ LayerRows elementwise_layer_rows() {
        spatial_dropout2d_example,
        images,
        {}},
+      {"StochasticDepth",
+       from_config<StochasticDepth, StochasticDepthOptions>,
+       stochastic_depth_example,
+       images,
+       {},
+       DType::float32,
+       {},
+       kConvNext},
   };
 }
 

@@ -6,6 +6,7 @@
 #include "plimsoll/nn/convolution/depthwise_conv.h"
 #include "plimsoll/nn/convolution/pooling1d.h"
 #include "plimsoll/nn/convolution/separable_conv.h"
+#include "plimsoll/nn/convolution/stft_spectrogram.h"
 #include "plimsoll/nn/convolution/up_sampling.h"
 #include "plimsoll/nn/images/random_affine.h"
 #include "plimsoll/nn/images/random_color.h"
@@ -64,6 +65,9 @@ Layer separable_conv1d_example() {
 Layer separable_conv2d_example() {
   return SeparableConv2D({.filters = 4, .kernel_size = 3, .strides = 2, .depth_multiplier = 2});
 }
+Layer stft_spectrogram_example() {
+  return STFTSpectrogram({.frame_length = 4});
+}
 Layer up_sampling2d_example() {
   return UpSampling2D({.size = {2, 3}, .interpolation = "bilinear"});
 }
@@ -101,6 +105,11 @@ LayerRows convolution_rows(const std::vector<Shape>& images, const std::vector<S
        separable_conv2d_example,
        images,
        {"depthwise_kernel", "pointwise_kernel", "bias"}},
+      {"STFTSpectrogram",
+       from_config<STFTSpectrogram, STFTSpectrogramOptions>,
+       stft_spectrogram_example,
+       steps,
+       {"real_kernel", "imag_kernel"}},
   };
 }
 

@@ -3,6 +3,7 @@
 #include "plimsoll/nn/layers/dense.h"
 #include "plimsoll/nn/layers/layer_rows.h"
 #include "plimsoll/nn/recurrent/bidirectional.h"
+#include "plimsoll/nn/recurrent/conv_lstm.h"
 #include "plimsoll/nn/recurrent/gru.h"
 #include "plimsoll/nn/recurrent/lstm.h"
 #include "plimsoll/nn/recurrent/rnn.h"
@@ -14,6 +15,15 @@ namespace {
 
 Layer bidirectional_example() {
   return Bidirectional({.layer = LSTM({.units = 3, .name = "lstm"})});
+}
+Layer conv_lstm1d_example() {
+  return ConvLSTM1D({.filters = 3, .kernel_size = 2, .return_sequences = true});
+}
+Layer conv_lstm2d_example() {
+  return ConvLSTM2D({.filters = 3, .kernel_size = {2, 3}, .padding = "same", .dropout = 0.2});
+}
+Layer conv_lstm3d_example() {
+  return ConvLSTM3D({.filters = 2, .kernel_size = 2, .recurrent_dropout = 0.2});
 }
 Layer gru_example() {
   return GRU({.units = 4, .return_sequences = true});
@@ -56,6 +66,21 @@ LayerRows recurrent_layer_rows() {
        {"forward_lstm/lstm_cell/kernel", "forward_lstm/lstm_cell/recurrent_kernel",
         "forward_lstm/lstm_cell/bias", "backward_lstm/lstm_cell/kernel",
         "backward_lstm/lstm_cell/recurrent_kernel", "backward_lstm/lstm_cell/bias"}},
+      {"ConvLSTM1D",
+       from_config<ConvLSTM1D, ConvLSTM1DOptions>,
+       conv_lstm1d_example,
+       {{2, 3, 5, 2}},
+       {"conv_lstm_cell/kernel", "conv_lstm_cell/recurrent_kernel", "conv_lstm_cell/bias"}},
+      {"ConvLSTM2D",
+       from_config<ConvLSTM2D, ConvLSTM2DOptions>,
+       conv_lstm2d_example,
+       {{2, 3, 4, 3, 2}},
+       {"conv_lstm_cell/kernel", "conv_lstm_cell/recurrent_kernel", "conv_lstm_cell/bias"}},
+      {"ConvLSTM3D",
+       from_config<ConvLSTM3D, ConvLSTM3DOptions>,
+       conv_lstm3d_example,
+       {{2, 2, 3, 2, 3, 2}},
+       {"conv_lstm_cell/kernel", "conv_lstm_cell/recurrent_kernel", "conv_lstm_cell/bias"}},
       {"GRU",
        from_config<GRU, GRUOptions>,
        gru_example,

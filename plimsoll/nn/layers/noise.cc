@@ -19,9 +19,11 @@ template <class Options>
 class NoiseOf : public LayerOf<Options> {
  public:
   explicit NoiseOf(const Options& options) : LayerOf<Options>(options) {
-    if (!options.seed) return;
-    seed_ = Variable("seed", {DType::int64, {}}, false);
-    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
+    if constexpr (requires { options.seed; }) {
+      if (!options.seed) return;
+      seed_ = Variable("seed", {DType::int64, {}}, false);
+      seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
+    }
   }
   bool supports_masking() const override { return true; }
   std::vector<std::string> seed_groups() const override {
@@ -73,14 +75,14 @@ class GaussianDropoutBody final : public NoiseOf<GaussianDropoutOptions> {
   }
 };
 
-// One or two axes between the batch and the channels are dropped together.
+// One to three axes between the batch and the channels are dropped together.
 template <class Options, int kAxes>
 class SpatialDropoutBody final : public NoiseOf<Options> {
  public:
   using NoiseOf<Options>::NoiseOf;
   void validate() const { this->refuse_strength("rate", false); }
   std::string_view class_name() const override {
-    return kAxes == 1 ? "SpatialDropout1D" : "SpatialDropout2D";
+    return kAxes == 1 ? "SpatialDropout1D" : kAxes == 2 ? "SpatialDropout2D" : "SpatialDropout3D";
   }
   RangeEffect range_effect() const override { return RangeEffect::keeps(); }
   bool config_has_trainable() const override { return false; }
@@ -96,6 +98,26 @@ class SpatialDropoutBody final : public NoiseOf<Options> {
     if (strength() == 1) return x * 0.0;
     Shape shape = x.shape();
     for (int axis = 1; axis <= kAxes; ++axis) shape[axis] = 1;
+    return x * dropout(broadcast_to(1.0, shape), strength(), state);
+  }
+};
+
+class StochasticDepthBody final : public NoiseOf<StochasticDepthOptions> {
+ public:
+  using NoiseOf::NoiseOf;
+  void validate() const { refuse_strength("drop_path_rate", false); }
+  std::string_view class_name() const override { return "StochasticDepth"; }
+  RangeEffect range_effect() const override { return RangeEffect::keeps(); }
+  bool supports_masking() const override { return false; }
+  // Keras's draws from the generator of the process.
+  std::vector<std::string> seed_groups() const override { return {}; }
+
+ protected:
+  double strength() const override { return options_.drop_path_rate; }
+  Tensor disturbed(const Tensor& x, const RandomState& state) const override {
+    if (strength() == 1) return x * 0.0;
+    Shape shape = x.shape();
+    for (int axis = 1; axis < shape.rank(); ++axis) shape[axis] = 1;
     return x * dropout(broadcast_to(1.0, shape), strength(), state);
   }
 };
@@ -118,6 +140,14 @@ void describe(Fields& fields, SpatialDropout2DOptions& options) {
   fields.with("rate", options.rate).with("seed", options.seed).only("data_format", "channels_last");
 }
 
+void describe(Fields& fields, SpatialDropout3DOptions& options) {
+  fields.with("rate", options.rate).with("seed", options.seed).only("data_format", "channels_last");
+}
+
+void describe(Fields& fields, StochasticDepthOptions& options) {
+  fields.with("drop_path_rate", options.drop_path_rate);
+}
+
 GaussianNoise::GaussianNoise(const GaussianNoiseOptions& options)
     : Layer(make_layer<GaussianNoiseBody>(options)) {}
 GaussianDropout::GaussianDropout(const GaussianDropoutOptions& options)
@@ -126,5 +156,9 @@ SpatialDropout1D::SpatialDropout1D(const SpatialDropout1DOptions& options)
     : Layer(make_layer<SpatialDropoutBody<SpatialDropout1DOptions, 1>>(options)) {}
 SpatialDropout2D::SpatialDropout2D(const SpatialDropout2DOptions& options)
     : Layer(make_layer<SpatialDropoutBody<SpatialDropout2DOptions, 2>>(options)) {}
+SpatialDropout3D::SpatialDropout3D(const SpatialDropout3DOptions& options)
+    : Layer(make_layer<SpatialDropoutBody<SpatialDropout3DOptions, 3>>(options)) {}
+StochasticDepth::StochasticDepth(const StochasticDepthOptions& options)
+    : Layer(make_layer<StochasticDepthBody>(options)) {}
 
 }  // namespace plimsoll

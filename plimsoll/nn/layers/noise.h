@@ -55,4 +55,27 @@ struct SpatialDropout2D : Layer {
   explicit SpatialDropout2D(const SpatialDropout2DOptions& options = {});
 };
 
+// The same of volumes (batch, depth, height, width, channels).
+struct SpatialDropout3DOptions {
+  double rate = -1;  // must be given
+  std::optional<int64_t> seed = {};
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, SpatialDropout3DOptions& options);
+struct SpatialDropout3D : Layer {
+  explicit SpatialDropout3D(const SpatialDropout3DOptions& options = {});
+};
+
+// Dropout of whole samples: a residual branch that is skipped at random. ConvNeXt has it.
+struct StochasticDepthOptions {
+  double drop_path_rate = -1;  // must be given
+  std::string name = {};
+  bool trainable = true;
+};
+void describe(Fields& fields, StochasticDepthOptions& options);
+struct StochasticDepth : Layer {
+  explicit StochasticDepth(const StochasticDepthOptions& options = {});
+};
+
 }  // namespace plimsoll

@@ -28,6 +28,16 @@ class SequenceCell : public LayerBody {
   // x: (batch, steps, features). The cell must be built.
   virtual RecurrentResult run(const Tensor& x, const SequenceCall& call) = 0;
 
+  // The axes of a step, and their names.
+  virtual int step_rank() const { return 2; }
+  virtual std::string_view step_axes() const { return "features"; }
+  // The channels that a built cell takes.
+  virtual int64_t features() const { return weights()[0].shape()[0]; }
+  // The shape of state `number`, given that of a step.
+  virtual Shape state_shape(const Shape& step, size_t number) const {
+    return {step[0], state_sizes()[number]};
+  }
+
   // One step: the output, then the states.
   Tensors call(const Tensors& inputs, const CallContext& context) final;
 };

@@ -19,20 +19,19 @@ RecurrentLayer::RecurrentLayer(const RecurrentFlags& flags, const std::shared_pt
 
 void RecurrentLayer::check(const Specs& inputs) const {
   const Shape& shape = inputs[0].shape;
-  if (shape.rank() != 3)
-    refuse("expected an input of rank 3, (batch, steps, features), found " + shape.to_string());
+  if (shape.rank() != cell_->step_rank() + 1)
+    refuse(fmt::format("expected an input of rank {}, (batch, steps, {}), found {}",
+                       cell_->step_rank() + 1, cell_->step_axes(), shape.to_string()));
   if (!built()) return;
-  const int64_t expected = cell_->weights()[0].shape()[0];
-  if (shape[2] != expected)
-    refuse(fmt::format("input has {} features, kernel expects {} (found shape {})", shape[2],
-                       expected, shape.to_string()));
+  if (shape.back() != cell_->features())
+    refuse(fmt::format("input has {} features, kernel expects {} (found shape {})", shape.back(),
+                       cell_->features(), shape.to_string()));
 }
 
 // The cell is built by calling it once, on a step of which nothing is computed.
 void RecurrentLayer::build(const Specs& inputs) {
   const ShapesOnly only;
-  const Shape& shape = inputs[0].shape;
-  (*cell_)({placeholder({DType::float32, {shape[0], shape[2]}})}, {});
+  (*cell_)({placeholder({DType::float32, inputs[0].shape.without(1)})}, {});
 }
 
 Tensors RecurrentLayer::call(const Tensors& inputs, const CallContext& context) {
@@ -42,7 +41,7 @@ Tensors RecurrentLayer::call(const Tensors& inputs, const CallContext& context) 
                        .zero_output_for_mask = flags_.zero_output_for_mask,
                        .is_training = context.is_training,
                        .mask = context.mask,
-                       .initial_state = initial_state(context, x.shape()[0])};
+                       .initial_state = initial_state(context, x.shape().without(1))};
   if (call.mask.defined() && call.mask.dtype() != DType::boolean)
     call.mask = cast(call.mask, DType::boolean);
   RecurrentResult result = cell_->run(x, call);
@@ -52,15 +51,17 @@ Tensors RecurrentLayer::call(const Tensors& inputs, const CallContext& context) 
   return outputs;
 }
 
-Tensors RecurrentLayer::initial_state(const CallContext& context, int64_t batch) {
+Tensors RecurrentLayer::initial_state(const CallContext& context, const Shape& step) {
   const std::vector<int64_t> sizes = cell_->state_sizes();
+  const int64_t batch = step[0];
   if (!context.initial_state.empty() && context.initial_state.size() != sizes.size())
     refuse(fmt::format("expected an initial state of {} tensors, found {}", sizes.size(),
                        context.initial_state.size()));
   if (!flags_.stateful || ShapesOnly::is_open()) return context.initial_state;
   if (state_.empty())
-    for (const int64_t size : sizes)
-      state_.emplace_back(name() + "/state", Spec{DType::float32, {batch, size}}, false);
+    for (size_t i = 0; i < sizes.size(); ++i)
+      state_.emplace_back(name() + "/state", Spec{DType::float32, cell_->state_shape(step, i)},
+                          false);
   if (state_[0].shape()[0] != batch)
     refuse(
         fmt::format("is stateful and began with a batch of {}, found one of {}; use a number of "

@@ -44,7 +44,7 @@ class RecurrentLayer : public LayerBody {
   const std::shared_ptr<SequenceCell>& cell() const { return cell_; }
 
  private:
-  Tensors initial_state(const CallContext& context, int64_t batch);
+  Tensors initial_state(const CallContext& context, const Shape& step);
   void keep_state(const Tensors& state);
 
   RecurrentFlags flags_;

@@ -12,13 +12,14 @@
 namespace plimsoll {
 namespace {
 
-class Conv2d final : public Op {
+template <size_t kAxes>
+class Convolution final : public Op {
  public:
-  explicit Conv2d(const Conv2dAttributes& attributes) : attributes_(attributes) {}
+  explicit Convolution(const ConvolutionAttributes<kAxes>& attributes) : attributes_(attributes) {}
 
-  const Conv2dAttributes& attributes() const { return attributes_; }
+  const ConvolutionAttributes<kAxes>& attributes() const { return attributes_; }
 
-  std::string_view name() const override { return "conv2d"; }
+  std::string_view name() const override { return kAxes == 3 ? "conv3d" : "conv2d"; }
   bool keeps_samples_apart(const SampleAxes& axes) const override {
     return axes.are_rows() && axes.in_axes[1] < 0;
   }
@@ -50,11 +51,11 @@ class Conv2d final : public Op {
     const Tensor x = node.input(0), kernel = node.input(1);
     const Tensor dy =
         attributes_.relu ? relu_gradient(node.output(0), output_gradients[0]) : output_gradients[0];
-    const auto weights = conv2d_kernel_gradient(x, dy, {kernel.shape()[0], kernel.shape()[1]},
-                                                attributes_.options, attributes_.bias);
-    Tensors answer = {
-        conv2d_input_gradient(kernel, dy, {x.shape()[1], x.shape()[2]}, attributes_.options),
-        weights.kernel};
+    const auto weights = convolution_kernel_gradient<kAxes>(
+        x, dy, spatial_sizes<kAxes>(kernel.shape(), 0), attributes_.options, attributes_.bias);
+    Tensors answer = {convolution_input_gradient<kAxes>(
+                          kernel, dy, spatial_sizes<kAxes>(x.shape(), 1), attributes_.options),
+                      weights.kernel};
     if (attributes_.bias) answer.push_back(weights.bias);
     return answer;
   }
@@ -86,7 +87,7 @@ class Conv2d final : public Op {
     return convolution_problem(in[0].shape, in[1].shape, attributes_.options);
   }
 
-  Conv2dAttributes attributes_;
+  ConvolutionAttributes<kAxes> attributes_;
 };
 
 }  // namespace
@@ -101,12 +102,26 @@ Tensor conv2d(const Operand& x, const Operand& kernel, const Operand& bias,
                {x.tensor, kernel.tensor, bias.tensor}, x.where);
 }
 
+Tensor conv3d(const Operand& x, const Operand& kernel, const VolumeConvolutionOptions& options) {
+  return apply(conv3d_op({.options = options}), {x.tensor, kernel.tensor}, x.where);
+}
+
+Tensor conv3d(const Operand& x, const Operand& kernel, const Operand& bias,
+              const VolumeConvolutionOptions& options) {
+  return apply(conv3d_op({.options = options, .bias = true}),
+               {x.tensor, kernel.tensor, bias.tensor}, x.where);
+}
+
 OpPtr conv2d_op(const Conv2dAttributes& attributes) {
-  return std::make_shared<Conv2d>(attributes);
+  return std::make_shared<Convolution<2>>(attributes);
+}
+
+OpPtr conv3d_op(const Conv3dAttributes& attributes) {
+  return std::make_shared<Convolution<3>>(attributes);
 }
 
 std::optional<Conv2dAttributes> conv2d_attributes(const Op& op) {
-  const auto* convolution = dynamic_cast<const Conv2d*>(&op);
+  const auto* convolution = dynamic_cast<const Convolution<2>*>(&op);
   if (convolution == nullptr) return std::nullopt;
   return convolution->attributes();
 }

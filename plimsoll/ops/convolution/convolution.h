@@ -11,4 +11,10 @@ Tensor conv2d(const Operand& x, const Operand& kernel, const ConvolutionOptions&
 Tensor conv2d(const Operand& x, const Operand& kernel, const Operand& bias,
               const ConvolutionOptions& options = {});
 
+// The same of volumes: x (N, D, H, W, C), kernel (kd, kh, kw, C / groups, filters).
+Tensor conv3d(const Operand& x, const Operand& kernel,
+              const VolumeConvolutionOptions& options = {});
+Tensor conv3d(const Operand& x, const Operand& kernel, const Operand& bias,
+              const VolumeConvolutionOptions& options = {});
+
 }  // namespace plimsoll

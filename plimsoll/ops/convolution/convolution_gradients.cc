@@ -20,16 +20,26 @@ void refuse_unless_gradient(const Shape& dy, const ConvolutionProblem& problem) 
                           dy.to_string());
 }
 
-int64_t batch_of(const Shape& dy) {
-  return dy.rank() == 4 ? dy[0] : 0;
+OpPtr forward_op(const ConvolutionOptions& options, bool bias) {
+  return conv2d_op({.options = options, .bias = bias});
+}
+OpPtr forward_op(const VolumeConvolutionOptions& options, bool bias) {
+  return conv3d_op({.options = options, .bias = bias});
 }
 
+template <size_t kAxes>
 class InputGradient final : public Op {
  public:
-  InputGradient(std::array<int64_t, 2> input_size, const ConvolutionOptions& options)
+  InputGradient(const PerAxis<kAxes>& input_size, const ConvolutionOptionsOver<kAxes>& options)
       : input_size_(input_size), options_(options) {}
 
-  std::string_view name() const override { return "conv2d_input_gradient"; }
+  std::string_view name() const override {
+    return kAxes == 3 ? "conv3d_input_gradient" : "conv2d_input_gradient";
+  }
+  // A transposed convolution is one.
+  bool keeps_samples_apart(const SampleAxes& axes) const override {
+    return axes.are_rows() && axes.in_axes[0] < 0;
+  }
   void describe(Attributes& to) const override {
     const auto& [input_size, options] = *this;
     to.with("input_size", input_size);
@@ -50,10 +60,10 @@ class InputGradient final : public Op {
   // Linear in the kernel and in dy.
   Tensors gradient(const Node& node, const Tensors& gradients) const override {
     const Tensor kernel = node.input(0), dy = node.input(1);
-    return {conv2d_kernel_gradient(gradients[0], dy, {kernel.shape()[0], kernel.shape()[1]},
-                                   options_, false)
+    return {convolution_kernel_gradient<kAxes>(
+                gradients[0], dy, spatial_sizes<kAxes>(kernel.shape(), 0), options_, false)
                 .kernel,
-            apply(conv2d_op({.options = options_}), {gradients[0], kernel}, node.where)};
+            apply(forward_op(options_, false), {gradients[0], kernel}, node.where)};
   }
 
   KernelPtr kernel(const KernelRequest& request) const override {
@@ -73,21 +83,28 @@ class InputGradient final : public Op {
 
  private:
   ConvolutionProblem problem_of(const Shape& kernel, const Shape& dy) const {
-    const int64_t channels = kernel.rank() == 4 ? kernel[2] * options_.groups : 0;
-    return convolution_problem({batch_of(dy), input_size_[0], input_size_[1], channels}, kernel,
-                               options_);
+    constexpr int kRank = static_cast<int>(kAxes) + 2;
+    const int64_t channels = kernel.rank() == kRank ? kernel[kRank - 2] * options_.groups : 0;
+    Shape x{dy.rank() == kRank ? dy[0] : 0};
+    for (const int64_t size : input_size_) x.push_back(size);
+    x.push_back(channels);
+    return convolution_problem(x, kernel, options_);
   }
 
-  std::array<int64_t, 2> input_size_;
-  ConvolutionOptions options_;
+  PerAxis<kAxes> input_size_;
+  ConvolutionOptionsOver<kAxes> options_;
 };
 
+template <size_t kAxes>
 class KernelGradient final : public Op {
  public:
-  KernelGradient(std::array<int64_t, 2> kernel_size, const ConvolutionOptions& options, bool bias)
+  KernelGradient(const PerAxis<kAxes>& kernel_size, const ConvolutionOptionsOver<kAxes>& options,
+                 bool bias)
       : kernel_size_(kernel_size), options_(options), bias_(bias) {}
 
-  std::string_view name() const override { return "conv2d_kernel_gradient"; }
+  std::string_view name() const override {
+    return kAxes == 3 ? "conv3d_kernel_gradient" : "conv2d_kernel_gradient";
+  }
   void describe(Attributes& to) const override {
     const auto& [kernel_size, options, bias] = *this;
     to.with("kernel_size", kernel_size).with("bias", bias);
@@ -113,8 +130,9 @@ class KernelGradient final : public Op {
     const bool bias = bias_ && gradients[1].defined();
     Tensors inputs = {x, gradients[0]};
     if (bias) inputs.push_back(gradients[1]);
-    return {conv2d_input_gradient(gradients[0], dy, {x.shape()[1], x.shape()[2]}, options_),
-            apply(conv2d_op({.options = options_, .bias = bias}), inputs, node.where)};
+    return {convolution_input_gradient<kAxes>(gradients[0], dy, spatial_sizes<kAxes>(x.shape(), 1),
+                                              options_),
+            apply(forward_op(options_, bias), inputs, node.where)};
   }
 
   OpPtr pruned(std::span<const bool> used) const override {
@@ -142,30 +160,51 @@ class KernelGradient final : public Op {
 
  private:
   ConvolutionProblem problem_of(const Shape& x, const Shape& dy) const {
-    const int64_t channels = x.rank() == 4 ? x[3] / options_.groups : 0;
-    const int64_t filters = dy.rank() == 4 ? dy[3] : 0;
-    return convolution_problem(x, {kernel_size_[0], kernel_size_[1], channels, filters}, options_);
+    constexpr int kRank = static_cast<int>(kAxes) + 2;
+    Shape kernel;
+    for (const int64_t size : kernel_size_) kernel.push_back(size);
+    kernel.push_back(x.rank() == kRank ? x.back() / options_.groups : 0);
+    kernel.push_back(dy.rank() == kRank ? dy.back() : 0);
+    return convolution_problem(x, kernel, options_);
   }
 
-  std::array<int64_t, 2> kernel_size_;
-  ConvolutionOptions options_;
+  PerAxis<kAxes> kernel_size_;
+  ConvolutionOptionsOver<kAxes> options_;
   bool bias_;
 };
 
 }  // namespace
 
-Tensor conv2d_input_gradient(const Operand& kernel, const Operand& dy,
-                             std::array<int64_t, 2> input_size, const ConvolutionOptions& options) {
-  return apply(std::make_shared<InputGradient>(input_size, options), {kernel.tensor, dy.tensor},
-               dy.where);
+template <size_t kAxes>
+Tensor convolution_input_gradient(const Operand& kernel, const Operand& dy,
+                                  const PerAxis<kAxes>& input_size,
+                                  const ConvolutionOptionsOver<kAxes>& options) {
+  return apply(std::make_shared<InputGradient<kAxes>>(input_size, options),
+               {kernel.tensor, dy.tensor}, dy.where);
 }
 
-Conv2dWeightGradients conv2d_kernel_gradient(const Operand& x, const Operand& dy,
-                                             std::array<int64_t, 2> kernel_size,
-                                             const ConvolutionOptions& options, bool bias) {
-  const Tensors both = apply_all(std::make_shared<KernelGradient>(kernel_size, options, bias),
-                                 {x.tensor, dy.tensor}, dy.where);
+template <size_t kAxes>
+ConvolutionWeightGradients convolution_kernel_gradient(const Operand& x, const Operand& dy,
+                                                       const PerAxis<kAxes>& kernel_size,
+                                                       const ConvolutionOptionsOver<kAxes>& options,
+                                                       bool bias) {
+  const Tensors both =
+      apply_all(std::make_shared<KernelGradient<kAxes>>(kernel_size, options, bias),
+                {x.tensor, dy.tensor}, dy.where);
   return {both[0], bias ? both[1] : Tensor()};
 }
+
+template Tensor convolution_input_gradient(const Operand&, const Operand&, const PerAxis<2>&,
+                                           const ConvolutionOptionsOver<2>&);
+template Tensor convolution_input_gradient(const Operand&, const Operand&, const PerAxis<3>&,
+                                           const ConvolutionOptionsOver<3>&);
+template ConvolutionWeightGradients convolution_kernel_gradient(const Operand&, const Operand&,
+                                                                const PerAxis<2>&,
+                                                                const ConvolutionOptionsOver<2>&,
+                                                                bool);
+template ConvolutionWeightGradients convolution_kernel_gradient(const Operand&, const Operand&,
+                                                                const PerAxis<3>&,
+                                                                const ConvolutionOptionsOver<3>&,
+                                                                bool);
 
 }  // namespace plimsoll

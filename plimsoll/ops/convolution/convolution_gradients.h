@@ -1,4 +1,4 @@
-// The gradients of conv2d, and what passes make of it.
+// The gradients of conv2d and conv3d.
 #pragma once
 
 #include "plimsoll/graph/operand.h"
@@ -6,15 +6,19 @@
 
 namespace plimsoll {
 
-// The gradient of conv2d's input, whose height and width are `input_size`.
-Tensor conv2d_input_gradient(const Operand& kernel, const Operand& dy,
-                             std::array<int64_t, 2> input_size, const ConvolutionOptions& options);
+// The gradient of a convolution's input, whose spatial sizes are `input_size`.
+template <size_t kAxes>
+Tensor convolution_input_gradient(const Operand& kernel, const Operand& dy,
+                                  const PerAxis<kAxes>& input_size,
+                                  const ConvolutionOptionsOver<kAxes>& options);
 
-struct Conv2dWeightGradients {
+struct ConvolutionWeightGradients {
   Tensor kernel, bias;  // the bias's is undefined unless asked for
 };
-Conv2dWeightGradients conv2d_kernel_gradient(const Operand& x, const Operand& dy,
-                                             std::array<int64_t, 2> kernel_size,
-                                             const ConvolutionOptions& options, bool bias);
+template <size_t kAxes>
+ConvolutionWeightGradients convolution_kernel_gradient(const Operand& x, const Operand& dy,
+                                                       const PerAxis<kAxes>& kernel_size,
+                                                       const ConvolutionOptionsOver<kAxes>& options,
+                                                       bool bias);
 
 }  // namespace plimsoll

@@ -10,31 +10,48 @@
 
 namespace plimsoll {
 
+template <size_t kAxes>
 kernels::ConvolutionProblem convolution_problem(const Shape& x, const Shape& kernel,
-                                                const ConvolutionOptions& options) {
-  if (x.rank() != 4)
-    throw InvalidArgument("x must be (batch, height, width, channels), found " + x.to_string());
-  if (kernel.rank() != 4)
-    throw InvalidArgument("kernel must be (rows, columns, channels / groups, filters), found " +
-                          kernel.to_string());
-  const int64_t channels = x[3], filters = kernel[3], groups = options.groups;
+                                                const ConvolutionOptionsOver<kAxes>& options) {
+  constexpr int kRank = static_cast<int>(kAxes) + 2;
+  constexpr bool kVolume = kAxes == 3;
+  if (x.rank() != kRank)
+    throw InvalidArgument(fmt::format("x must be (batch, {}height, width, channels), found {}",
+                                      kVolume ? "depth, " : "", x.to_string()));
+  if (kernel.rank() != kRank)
+    throw InvalidArgument(
+        fmt::format("kernel must be ({}rows, columns, channels / groups, filters), found {}",
+                    kVolume ? "slices, " : "", kernel.to_string()));
+  const int64_t channels = x.back(), filters = kernel.back(), groups = options.groups;
+  const int64_t expected = kernel[kRank - 2];
   if (groups < 1 || channels % groups != 0 || filters % groups != 0)
     throw InvalidArgument(fmt::format(
         "groups must divide channels and filters, found {} groups, {} channels and {} filters",
         groups, channels, filters));
-  if (kernel[2] != channels / groups)
+  if (expected != channels / groups)
     throw InvalidArgument(fmt::format("input has {} channel{}, kernel expects {}{}", channels,
-                                      (channels == 1 ? "" : "s"), kernel[2] * groups,
+                                      (channels == 1 ? "" : "s"), expected * groups,
                                       (groups > 1 ? fmt::format(" in {} groups", groups) : "")));
-  return {.batch = x[0],
-          .channels = channels,
-          .filters = filters,
-          .groups = groups,
-          .rows = window_axis("height", x[1], kernel[0], options.strides[0],
-                              options.dilation_rate[0], options.padding),
-          .columns = window_axis("width", x[2], kernel[1], options.strides[1],
-                                 options.dilation_rate[1], options.padding)};
+  const auto axis = [&](const char* name, size_t number) {
+    const int at = static_cast<int>(number);
+    return window_axis(name, x[at + 1], kernel[at], options.strides[number],
+                       options.dilation_rate[number], options.padding);
+  };
+  kernels::ConvolutionProblem problem{.batch = x[0],
+                                      .channels = channels,
+                                      .filters = filters,
+                                      .groups = groups,
+                                      .rows = axis("height", kAxes - 2),
+                                      .columns = axis("width", kAxes - 1)};
+  problem.is_volume = kVolume;
+  if (kVolume) problem.depth = axis("depth", 0);
+  return problem;
 }
+
+template kernels::ConvolutionProblem convolution_problem(const Shape&, const Shape&,
+                                                         const ConvolutionOptionsOver<2>&);
+template kernels::ConvolutionProblem convolution_problem(const Shape&, const Shape&,
+                                                         const ConvolutionOptionsOver<3>&);
 
 kernels::ConvolutionLayouts layouts_for(const kernels::ConvolutionProblem& problem,
                                         std::span<const Layout> offered) {
@@ -44,27 +61,27 @@ kernels::ConvolutionLayouts layouts_for(const kernels::ConvolutionProblem& probl
   return {};
 }
 
-void describe(Attributes& to, const ConvolutionOptions& options) {
-  const auto& [strides, padding, dilation_rate, groups] = options;
-  to.with("strides", strides).with("padding", padding);
-  to.with("dilation_rate", dilation_rate, {1, 1}).with("groups", groups, 1);
-}
-
 double operations(const kernels::ConvolutionProblem& p) {
-  const auto products = p.rows.size * p.columns.size * p.channels / p.groups;
-  return 2.0 * static_cast<double>(p.batch * p.rows.output * p.columns.output * p.filters) *
+  const auto products = p.depth.size * p.rows.size * p.columns.size * p.channels / p.groups;
+  return 2.0 *
+         static_cast<double>(p.batch * p.depth.output * p.rows.output * p.columns.output *
+                             p.filters) *
          static_cast<double>(products);
 }
 
 Shape x_shape(const kernels::ConvolutionProblem& p) {
+  if (p.is_volume) return {p.batch, p.depth.input, p.rows.input, p.columns.input, p.channels};
   return {p.batch, p.rows.input, p.columns.input, p.channels};
 }
 
 Shape kernel_shape(const kernels::ConvolutionProblem& p) {
-  return {p.rows.size, p.columns.size, p.channels / p.groups, p.filters};
+  const int64_t inputs = p.channels / p.groups;
+  if (p.is_volume) return {p.depth.size, p.rows.size, p.columns.size, inputs, p.filters};
+  return {p.rows.size, p.columns.size, inputs, p.filters};
 }
 
 Shape y_shape(const kernels::ConvolutionProblem& p) {
+  if (p.is_volume) return {p.batch, p.depth.output, p.rows.output, p.columns.output, p.filters};
   return {p.batch, p.rows.output, p.columns.output, p.filters};
 }
 

@@ -50,19 +50,20 @@ void check(const Case& c) {
                      .inputs = {x, kernel},
                      .check_gradient = false,
                      .reduction_length = taps});
-  testing::check_op(
-      {.title = title(c),
-       .op = testing::recorded_op(
-           [&](const Tensors& in) { return conv2d_input_gradient(in[0], in[1], size, c.options); },
-           {kernel, y}),
-       .inputs = {kernel, y},
-       .check_gradient = small,
-       .reduction_length = taps * static_cast<double>(c.kernel[3])});
+  testing::check_op({.title = title(c),
+                     .op = testing::recorded_op(
+                         [&](const Tensors& in) {
+                           return convolution_input_gradient<2>(in[0], in[1], size, c.options);
+                         },
+                         {kernel, y}),
+                     .inputs = {kernel, y},
+                     .check_gradient = small,
+                     .reduction_length = taps * static_cast<double>(c.kernel[3])});
   testing::check_op(
       {.title = title(c),
        .op = testing::recorded_op(
            [&](const Tensors& in) {
-             return conv2d_kernel_gradient(in[0], in[1], window, c.options, true).kernel;
+             return convolution_kernel_gradient<2>(in[0], in[1], window, c.options, true).kernel;
            },
            {x, y}),
        .inputs = {x, y},
@@ -132,7 +133,7 @@ TEST(Conv2d, TakesThePositivePartInTheSamePass) {
                      .reduction_length = 3});
   EXPECT_EQ(with_relu(*testing::recorded_op(
                 [](const Tensors& in) {
-                  return conv2d_input_gradient(in[0], in[1], {3, 3}, {});
+                  return convolution_input_gradient<2>(in[0], in[1], {3, 3}, {});
                 },
                 {{{}, {2, 2, 1, 1}}, {{}, {1, 2, 2, 1}}})),
             nullptr);

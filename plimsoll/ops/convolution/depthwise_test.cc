@@ -189,20 +189,21 @@ TEST(Depthwise, AgreesWithItsReferenceThroughTheOps) {
         {.title = "depthwise input gradient",
          .op = testing::recorded_op(
              [&](const Tensors& in) {
-               return conv2d_input_gradient(in[0], in[1], {c.x[1], c.x[2]}, c.options());
+               return convolution_input_gradient<2>(in[0], in[1], {c.x[1], c.x[2]}, c.options());
              },
              {kernel, y}),
          .inputs = {kernel, y},
          .reduction_length = 25});
-    testing::check_op(
-        {.title = "depthwise kernel gradient",
-         .op = testing::recorded_op(
-             [&](const Tensors& in) {
-               return conv2d_kernel_gradient(in[0], in[1], c.window, c.options(), true).kernel;
-             },
-             {x, y}),
-         .inputs = {x, y},
-         .reduction_length = 60});
+    testing::check_op({.title = "depthwise kernel gradient",
+                       .op = testing::recorded_op(
+                           [&](const Tensors& in) {
+                             return convolution_kernel_gradient<2>(in[0], in[1], c.window,
+                                                                   c.options(), true)
+                                 .kernel;
+                           },
+                           {x, y}),
+                       .inputs = {x, y},
+                       .reduction_length = 60});
   }
 }
 
