@@ -19,6 +19,16 @@ ladder() {
   ((done > 0 && refused > 0)) || { echo "tests/memory: the limits of $model show nothing"; return 1; }
 }
 
+# named_is_enough COMMAND…: what its refusal names is enough memory for it.
+named_is_enough() {
+  local named
+  is_done_or_refused "$@" --memory 4MiB || return 1
+  named=$(grep -oE 'it can be done in [0-9.]+ MiB' "$work/out" | awk '{ print int($6 * 1024 + 103) }')
+  [[ -n $named ]] || { echo "tests/memory: not refused: $*"; return 1; }
+  is_done_or_refused "$@" --memory "${named}KiB" || return 1
+  ((code == 0)) || { echo "tests/memory: is not done in the $named KiB that are named: $*"; return 1; }
+}
+
 # uses_ladder MODEL BATCH MIB…: evaluate and predict, with weights. What is done gives what it gives without a limit.
 uses_ladder() {
   local model=$1 batch=$2 limit done=0 refused=0 given
@@ -44,6 +54,8 @@ uses_ladder() {
       fi
     done
   done
+  named_is_enough "$plimsoll" evaluate "${sized[@]}" --loss mse || return 1
+  named_is_enough "$plimsoll" predict "${sized[@]}" --out "$work/part.npy" || return 1
   echo "$model: of $((done + refused)) evaluations and predictions in real limits $done were done and $refused refused"
   ((done > 0 && refused > 0)) || { echo "tests/memory: the limits of $model show nothing"; return 1; }
 }

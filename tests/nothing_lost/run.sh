@@ -3,7 +3,6 @@
 # read and written, a terminal that goes away, or a second run. Real disks (a tmpfs of a few MiB) and real signals;
 # what needs a mount is left out where this is not root. Expects ./dev build to have run (build/).
 set -euo pipefail
-
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 program=$(realpath "${1:-build}/bin/plimsoll")
 files=$PWD/tests/data/keras_files
@@ -47,12 +46,12 @@ waits_for() {
 
 # starts OUT ARGUMENT…: a run of many epochs in the background, which has done one of them; its number is in pid.
 starts() {
-  local out=$1
+  local folder=$1
   shift
-  "$program" train "${training[@]}" --out "$out" --epochs 1000000 "$@" >out 2>error &
+  "$program" train "${training[@]}" --out "$folder" --epochs 1000000 "$@" >out 2>error &
   pid=$!
-  waits_for '"status": "running"' "$out/run.json"
-  waits_for '"event":"epoch"' "$out/log.jsonl"
+  waits_for '"status": "running"' "$folder/run.json"
+  waits_for '"event":"epoch"' "$folder/log.jsonl"
 }
 
 # ends CODE: the run in the background does so.

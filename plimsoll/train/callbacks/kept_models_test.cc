@@ -111,7 +111,10 @@ TEST(KeptModels, SavesNothingWhereNoEpochIsFinite) {
 
 TEST(KeptModels, WantsToKnowWhatIsBetter) {
   const Sequential model = small_model();
-  EXPECT_NE(message_of([&] { KeptModels(BestBy{.metric = "val_height"}, model); }), "");
+  EXPECT_EQ(
+      message_of([&] { KeptModels(BestBy{.metric = "val_height"}, model); }),
+      "best model: whether 'val_height' should rise or fall is not known; pass mode \"max\" or "
+      "\"min\"");
   KeptModels(BestBy{.metric = "val_height", .mode = "max"}, model);
 }
 
