@@ -14,7 +14,7 @@ namespace {
 void compare(const plimsoll::ByteSourcePtr& file, const plimsoll::CsvSummary& summary,
              const plimsoll::CsvSelection& selection, const plimsoll::CsvOptions& options,
              const plimsoll::HostTensor& loaded) {
-  const plimsoll::CsvSelectionReader selected(summary, selection, options);
+  const plimsoll::CsvSelectionReader selected(summary, selection);
   const auto bytes = static_cast<size_t>(selection.spec().bytes());
   std::vector<std::byte> record(bytes);
   for (int64_t number : {int64_t{0}, summary.records / 2, summary.records - 1}) {
@@ -32,16 +32,18 @@ void compare(const plimsoll::ByteSourcePtr& file, const plimsoll::CsvSummary& su
 }
 
 void load(const plimsoll::ByteSourcePtr& file) {
-  const plimsoll::CsvOptions options{.missing = 0.5, .limits = {.field_bytes = 100}};
+  const plimsoll::CsvOptions options{.limits = {.field_bytes = 100}};
   const plimsoll::CsvSummary summary = plimsoll::scan_csv(file, options);
   std::vector<plimsoll::CsvSelection> selections;
   for (size_t i = 0; i < summary.columns.size() && i < 4; ++i) {
-    plimsoll::CsvSelection selection{.columns = {static_cast<int64_t>(i)}, .classes = {}};
+    plimsoll::CsvSelection selection{
+        .columns = {static_cast<int64_t>(i)}, .classes = {}, .missing = 0.5};
     if (i == 3) {
       selection.dtype = plimsoll::kString;
       selection.text_bytes = summary.columns[i].longest;
-    } else if (summary.columns[i].type == plimsoll::CsvColumn::Type::text) {
-      selection.classes = plimsoll::csv_classes(file, static_cast<int64_t>(i), options, 100);
+    } else if (summary.columns[i].type() == plimsoll::CsvColumn::Type::text) {
+      for (auto& one : plimsoll::csv_classes(file, static_cast<int64_t>(i), options, 100))
+        selection.classes.push_back(one.name);
     }
     selections.push_back(selection);
   }

@@ -65,10 +65,11 @@ RecordName name_in(const DataToCheck& data) {
 CheckResult check_all(const CheckArguments& arguments, Findings& findings) {
   const std::optional<Model> loaded = model_of(arguments.model, findings);
   const Model* model = loaded ? &*loaded : nullptr;
-  std::vector<std::string> classes;
-  if (!arguments.data.classes.empty()) classes = read_classes(arguments.data.classes);
-  DataOptions options = data_options(arguments.data, findings);
-  options.class_names = classes;
+  DataOptions options = model != nullptr
+                            ? data_options_for(arguments.model.path, arguments.data, findings)
+                            : data_options(arguments.data, findings);
+  if (model == nullptr && !arguments.data.classes.empty())
+    options.class_names = read_classes(arguments.data.classes);
   const DataToCheck data = open_to_check(arguments.data.path, model, options);
   CheckResult result{.path = arguments.data.path,
                      .data = check_data(data, arguments.data.path, model)};
@@ -76,7 +77,7 @@ CheckResult check_all(const CheckArguments& arguments, Findings& findings) {
   const std::string& other = arguments.validation;
   // The numbers of the classes are those of the training data.
   const auto names = data.records->class_names();
-  if (classes.empty()) options.class_names.assign(names.begin(), names.end());
+  if (options.class_names.empty()) options.class_names.assign(names.begin(), names.end());
   const DataToCheck validation = open_to_check(other, model, options);
   result.has_validation = true;
   result.validation = check_data(validation, other, model);

@@ -18,16 +18,20 @@ constexpr size_t kShown = 3;  // examples of a reason in the table
 const char* remedy_of(Flaw flaw) {
   switch (flaw) {
     case Flaw::missing:
-      return "use train --missing X to fill gaps with a number, --on-bad-record skip to leave the "
-             "records out, or repair to fill in the column's mean or median";
+      return "leave the records out with train --on-bad-record skip; gaps in inputs are also "
+             "filled "
+             "with a number by --missing X, or with the column's mean or median by "
+             "--on-bad-record repair";
     case Flaw::not_finite:
-      return "use train --on-bad-record skip to leave them out, repair to fill in the column's "
-             "mean "
-             "or median, or --allow-nan to accept them";
+      return "leave the records out with train --on-bad-record skip, or accept them with "
+             "--allow-nan; in inputs of a table --on-bad-record repair fills in the column's mean "
+             "or median";
     case Flaw::not_a_number:
-      return "correct them, or leave the column out: --ignore COLUMN";
+      return "correct them, or leave the records out with train --on-bad-record skip; --ignore "
+             "COLUMN leaves out a column of text";
     case Flaw::label:
-      return "correct the labels, or give the model's output more classes";
+      return "correct the labels, or leave the records out with train --on-bad-record skip; the "
+             "model's output may need more classes";
     case Flaw::out_of_range:
       return "correct them, or give the layer more rows (input_dim of an Embedding)";
     case Flaw::shape:

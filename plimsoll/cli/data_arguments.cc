@@ -58,6 +58,11 @@ void add_data_options(CLI::App& app, DataArguments& arguments) {
                              kinds_taking(DataOption::missing)))
       ->option_text("X")
       ->check(number());
+  auto* header = app.add_flag("--header", arguments.header,
+                              "for .csv files: the first line has names, though they are numbers");
+  app.add_flag("--no-header", arguments.no_header,
+               "for .csv files: the first line is a record; the columns are c0, c1, ...")
+      ->excludes(header);
   app.add_option("--image-size", arguments.image_size,
                  "for images, if the model takes any size: height x width (convert: 256x256)")
       ->option_text("HxW");
@@ -102,6 +107,7 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
   options.target = split_commas(arguments.target);
   options.ignored = split_commas(arguments.ignored);
   options.missing = arguments.missing;
+  if (arguments.header || arguments.no_header) options.has_header = arguments.header;
   options.interpolation = image_interpolation(arguments.interpolation);
   options.crop_to_aspect_ratio = arguments.crop;
   options.pad_to_aspect_ratio = arguments.pad;
@@ -143,6 +149,14 @@ std::vector<std::string> classes_for(const DataArguments& arguments, const std::
   const auto beside = std::filesystem::path(model).parent_path() / "classes.json";
   return std::filesystem::exists(beside) ? read_classes(beside.string())
                                          : std::vector<std::string>{};
+}
+
+DataOptions data_options_for(const std::string& model, const DataArguments& arguments,
+                             Findings& findings) {
+  DataOptions options = data_options(arguments, findings);
+  options.class_names = classes_for(arguments, model);
+  options.schema = schema_beside(model);
+  return options;
 }
 
 }  // namespace plimsoll::cli

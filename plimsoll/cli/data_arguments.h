@@ -17,6 +17,7 @@ struct DataArguments {
   std::string array;  // convert's
   std::optional<double> missing;
   std::optional<int64_t> window, horizon, stride;
+  bool header = false, no_header = false;
   std::string interpolation = "bilinear";
   bool crop = false, pad = false, fast_decode = false;
 };
@@ -33,5 +34,8 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings);
 std::vector<std::string> read_classes(const std::string& path);
 // Those that --classes names, or that are in classes.json beside the model; none otherwise.
 std::vector<std::string> classes_for(const DataArguments& arguments, const std::string& model);
+// As data_options(), with what is kept beside the model: its classes, and the columns of its table.
+DataOptions data_options_for(const std::string& model, const DataArguments& arguments,
+                             Findings& findings);
 
 }  // namespace plimsoll::cli

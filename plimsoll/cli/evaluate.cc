@@ -5,10 +5,12 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
+#include "plimsoll/cli/left_out.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/planned_weights.h"
 #include "plimsoll/cli/progress.h"
+#include "plimsoll/cli/reading_arguments.h"
 #include "plimsoll/cli/saving_arguments.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/record/run_log.h"
@@ -20,6 +22,7 @@ namespace {
 struct EvaluateArguments {
   ModelArguments model;
   DataArguments data;
+  ReadingArguments reading;
   int64_t batch_size = 32;
   std::string memory;
   int threads = 0;
@@ -42,6 +45,7 @@ bool read(Arguments arguments, EvaluateArguments& into) {
              "(default: what this machine has left)");
   add_objective(app, into.model);
   add_data_options(app, into.data);
+  add_bad_records(app, into.reading);
   app.add_option("--threads", into.threads, "threads that compute (default: one per core)")
       ->option_text("N")
       ->check(count());
@@ -52,14 +56,16 @@ bool read(Arguments arguments, EvaluateArguments& into) {
 
 using Names = std::vector<std::string>;
 
-void print(const Names& names, const Logs& logs, int64_t records, bool json) {
+void print(const Names& names, const Logs& logs, int64_t records, int64_t left_out, bool json) {
   if (json) {
     nlohmann::ordered_json numbers = {{"records", records}};
+    if (left_out > 0) numbers["left_out"] = left_out;
     for (const std::string& name : names) numbers[name] = json_number(logs.at(name));
     std::printf("%s\n", numbers.dump(2).c_str());
     return;
   }
   std::printf("%-24s %lld\n", "records", static_cast<long long>(records));
+  if (left_out > 0) std::printf("%-24s %lld\n", "left_out", static_cast<long long>(left_out));
   for (const std::string& name : names) std::printf("%-24s %.6g\n", name.c_str(), logs.at(name));
 }
 
@@ -74,16 +80,21 @@ int evaluate(Arguments arguments) {
   const auto weights = std::make_shared<PlannedWeights>();
   Model model = load(parsed.model, Weights::required, weights->values(), findings);
   compile(model, parsed.model);
-  DataOptions options = data_options(parsed.data, findings);
-  options.class_names = classes_for(parsed.data, parsed.model.path);
+  DataOptions options = data_options_for(parsed.model.path, parsed.data, findings);
+  use(parsed.reading, options);
   const Dataset data = open_data(parsed.data.path, model, options).data;
   Callbacks callbacks = moving_line();
   callbacks.emplace_back(weights);
   callbacks.emplace_back(std::make_shared<StopAfterBatch>());
+  const auto left_out = std::make_shared<LeftOut>();
+  callbacks.emplace_back(left_out);
   const Logs logs = model.evaluate(data, {.batch_size = parsed.batch_size,
                                           .memory = parsed.memory,
+                                          .reading = reading_options(parsed.reading, options),
                                           .callbacks = std::move(callbacks)});
-  print(reported_names(model), logs, data.source->size(), parsed.json);
+  left_out->say(parsed.data.path, "are left out", findings);
+  print(reported_names(model), logs, data.source->size() - left_out->count(), left_out->count(),
+        parsed.json);
   return kDone;
 }
 

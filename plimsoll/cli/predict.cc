@@ -14,9 +14,11 @@
 #include "plimsoll/cli/prediction_writer.h"
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/protect_inputs.h"
+#include "plimsoll/cli/reading_arguments.h"
 #include "plimsoll/cli/saving_arguments.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/train/data/model_fields.h"
 #include "plimsoll/train/data/open_data.h"
 
 namespace plimsoll::cli {
@@ -25,6 +27,7 @@ namespace {
 struct PredictArguments {
   ModelArguments model;
   DataArguments data;
+  ReadingArguments reading;
   std::string out;
   int64_t batch_size = 32;
   std::string memory;
@@ -55,6 +58,7 @@ bool read(Arguments arguments, PredictArguments& into) {
              "the most memory that the command may take; a batch that needs more runs in parts "
              "(default: what this machine has left)");
   add_data_options(app, into.data);
+  add_bad_records(app, into.reading);
   app.add_option("--threads", into.threads, "threads that compute (default: one per core)")
       ->option_text("N")
       ->check(count());
@@ -92,13 +96,14 @@ class WritePredictions final : public Callback {
 };
 
 PredictionFile file_of(const PredictArguments& arguments, const Model& model,
-                       const OpenedData& opened) {
+                       const OpenedData& opened, const std::vector<std::string>& classes) {
   PredictionFile file{.path = arguments.out,
                       .outputs = {},
                       .records = opened.data.source,
                       .is_images = opened.are_images};
   for (const Port& port : model.network().outputs()) file.outputs.push_back(port.name);
-  file.class_names = classes_for(arguments.data, arguments.model.path);
+  file.class_names = classes;
+  file.are_logits = gives_logits(model);
   return file;
 }
 
@@ -116,8 +121,10 @@ void print(const PredictArguments& arguments, const PredictionFile& file, const 
         {{"name", file.outputs[i]},
          {"dtype", name_of(specs[i].dtype)},
          {"shape", std::vector<int64_t>(specs[i].shape.begin(), specs[i].shape.end())}});
-  const nlohmann::ordered_json json = {
-      {"out", arguments.out}, {"records", records}, {"outputs", outputs}};
+  const nlohmann::ordered_json json = {{"out", arguments.out},
+                                       {"records", records},
+                                       {"left_out", file.left_out->count()},
+                                       {"outputs", outputs}};
   std::printf("%s\n", json.dump(2).c_str());
 }
 
@@ -143,20 +150,30 @@ int predict(Arguments arguments) {
   Findings findings;
   const auto weights = std::make_shared<PlannedWeights>();
   Model model = load(parsed.model, Weights::required, weights->values(), findings);
-  DataOptions options = data_options(parsed.data, findings);
+  DataOptions options = data_options_for(parsed.model.path, parsed.data, findings);
+  use(parsed.reading, options);
   options.targets = false;
   const OpenedData opened = open_data(parsed.data.path, model, options);
-  const PredictionFile file = file_of(parsed, model, opened);
+  const auto left_out = std::make_shared<LeftOut>();
+  PredictionFile file = file_of(parsed, model, opened, options.class_names);
+  file.left_out = left_out;
   const auto writing = std::make_shared<WritePredictions>(file);
   Callbacks callbacks;
   if (!parsed.out.empty()) callbacks = moving_line();
   callbacks.emplace_back(weights);
   callbacks.emplace_back(std::make_shared<StopAfterBatch>());
+  callbacks.emplace_back(left_out);
   callbacks.emplace_back(writing);
   model.predict(opened.data, PredictOptions{.batch_size = parsed.batch_size,
                                             .collect = false,
                                             .memory = parsed.memory,
+                                            .reading = reading_options(parsed.reading, options),
                                             .callbacks = std::move(callbacks)});
+  left_out->say(parsed.data.path,
+                parsed.out.empty() || parsed.out.ends_with(".csv")
+                    ? "have no prediction, and empty cells in the output"
+                    : "have no prediction, and NaN in the output",
+                findings);
   print(parsed, file, writing->specs());
   return kDone;
 }

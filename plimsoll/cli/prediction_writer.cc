@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -117,15 +118,20 @@ class ClassLines final : public PredictionWriter {
  public:
   ClassLines(const PredictionFile& file, const Specs& specs)
       : file_(file), width_(specs[0].shape.elements()), lines_(file.path) {
-    lines_.add("file,class,probability\n");
+    lines_.add(file.is_images ? "file,class,probability\n" : "record,class,probability\n");
   }
 
   void add(int64_t first, const Tensors& outputs) override {
     std::string text;
     for (int64_t row = 0; row < outputs[0].shape()[0]; ++row) {
+      const std::string name = file_.records->name(first + row);
+      text += quoted(name);
+      if (file_.left_out && file_.left_out->has(name)) {
+        text += ",,\n";
+        continue;
+      }
       const auto [label, probability] = most_probable(outputs[0], row * width_);
-      text += quoted(file_.records->name(first + row)) + "," + quoted(name_of_class(label)) + "," +
-              number(probability) + "\n";
+      text += "," + quoted(name_of_class(label)) + "," + number(probability) + "\n";
     }
     lines_.add(text);
   }
@@ -135,14 +141,19 @@ class ClassLines final : public PredictionWriter {
   // One number is the probability of the second of two classes.
   std::pair<int64_t, float> most_probable(const Tensor& output, int64_t begin) const {
     if (width_ == 1) {
-      const float second = float_at(output, begin);
+      const float found = float_at(output, begin);
+      const float second = file_.are_logits ? 1 / (1 + std::exp(-found)) : found;
       return second >= 0.5f ? std::pair<int64_t, float>{1, second}
                             : std::pair<int64_t, float>{0, 1 - second};
     }
     int64_t best = 0;
     for (int64_t i = 1; i < width_; ++i)
       if (float_at(output, begin + i) > float_at(output, begin + best)) best = i;
-    return {best, float_at(output, begin + best)};
+    const float largest = float_at(output, begin + best);
+    if (!file_.are_logits) return {best, largest};
+    float sum = 0;
+    for (int64_t i = 0; i < width_; ++i) sum += std::exp(float_at(output, begin + i) - largest);
+    return {best, 1 / sum};
   }
 
   std::string name_of_class(int64_t label) const {
@@ -172,10 +183,12 @@ class NumberLines final : public PredictionWriter {
   void add(int64_t first, const Tensors& outputs) override {
     std::string text;
     for (int64_t row = 0; row < outputs[0].shape()[0]; ++row) {
-      text += quoted(file_.records->name(first + row));
+      const std::string name = file_.records->name(first + row);
+      const bool is_left_out = file_.left_out && file_.left_out->has(name);
+      text += quoted(name);
       for (size_t i = 0; i < outputs.size(); ++i)
         for (int64_t k = 0; k < widths_[i]; ++k)
-          text += "," + number(float_at(outputs[i], row * widths_[i] + k));
+          text += is_left_out ? "," : "," + number(float_at(outputs[i], row * widths_[i] + k));
       text += "\n";
     }
     lines_.add(text);
@@ -196,6 +209,13 @@ void refuse_other_than_floats(const PredictionFile& file, const Specs& specs) {
           file.path.empty() ? "predict" : file.path, spec.to_string()));
 }
 
+// Images have classes in any case; other data where there is a name for each of them.
+bool has_class_lines(const PredictionFile& file, const Specs& specs) {
+  if (specs.size() != 1 || specs[0].shape.rank() != 1) return false;
+  const int64_t width = specs[0].shape[0];
+  return file.is_images || std::ssize(file.class_names) == (width == 1 ? 2 : width);
+}
+
 }  // namespace
 
 std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file,
@@ -211,8 +231,7 @@ std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file,
     throw InvalidArgument(
         fmt::format("{}: predictions are written as .npy, .npz or .csv", file.path));
   refuse_other_than_floats(file, specs);
-  if (file.is_images && specs.size() == 1 && specs[0].shape.rank() == 1)
-    return std::make_unique<ClassLines>(file, specs);
+  if (has_class_lines(file, specs)) return std::make_unique<ClassLines>(file, specs);
   return std::make_unique<NumberLines>(file, specs);
 }
 

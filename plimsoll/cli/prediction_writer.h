@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/cli/left_out.h"
 #include "plimsoll/data/source.h"
 #include "plimsoll/graph/tensor.h"
 
@@ -25,12 +26,14 @@ struct PredictionFile {
   SourcePtr records;
   bool is_images = false;
   std::vector<std::string> class_names = {};
+  bool are_logits = false;                       // of classes; probabilities are made of them
+  std::shared_ptr<const LeftOut> left_out = {};  // their cells are empty in a .csv file
 };
 
 // By the file's extension: .npy (one output), .npz, or .csv, which may be printed. A .csv file has
-// a line per record with its name and its numbers; for images the file, the most probable class and
-// its probability. `specs` are those of the outputs of one record. InvalidArgument where the
-// outputs do not fit the format.
+// a line per record with its name and its numbers; for images, and where each number of the output
+// is a class with a name, the most probable class and its probability instead. `specs` are those of
+// the outputs of one record. InvalidArgument where the outputs do not fit the format.
 std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file, const Specs& specs);
 
 }  // namespace plimsoll::cli

@@ -59,6 +59,7 @@ Json options_json(const TrainArguments& a) {
           {"window", given(a.data.window)},
           {"horizon", given(a.data.horizon)},
           {"stride", given(a.data.stride)},
+          {"header", a.data.header || a.data.no_header ? Json(a.data.header) : Json()},
           {"image_size", given(a.data.image_size)},
           {"classes", given(a.data.classes)},
           {"augment", given(a.augmentation)},
@@ -140,6 +141,8 @@ void RunRecord::begin(const Facts& facts, TrainingState& state, const Findings& 
   has_begun_ = true;
   kept_->use_folder(folder_.path());
   if (!facts.class_names.empty()) write_with_model("classes.json", facts.class_names);
+  if (!facts.schema.inputs.empty())
+    write_with_model("data.json", Json::parse(to_json(facts.schema)));
   log_.write("start", {{"version", PLIMSOLL_VERSION},
                        {"model", model},
                        {"data", data},

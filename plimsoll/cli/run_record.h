@@ -1,5 +1,5 @@
 // RunRecord: what a training run leaves in its folder while it goes on: run.json, log.jsonl,
-// classes.json, model.keras and best.keras.
+// classes.json, data.json, model.keras and best.keras.
 #pragma once
 
 #include <functional>
@@ -12,6 +12,7 @@
 
 #include "plimsoll/cli/findings.h"
 #include "plimsoll/cli/train_arguments.h"
+#include "plimsoll/formats/tables/table_schema.h"
 #include "plimsoll/record/run_folder.h"
 #include "plimsoll/record/run_log.h"
 #include "plimsoll/train/callbacks/kept_models.h"
@@ -41,6 +42,7 @@ class RunRecord {
     int threads = 0;
     std::vector<std::string> class_names;
     std::optional<BestBy> best;  // none: best.keras is not kept
+    TableSchema schema = {};     // no inputs: nothing is kept
   };
   // The run begins: the folder takes its place, and what is known is written. IoError where the
   // disk has no room for the models.

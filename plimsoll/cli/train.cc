@@ -34,6 +34,7 @@ constexpr double kNotedWait = 0.1, kNotedSeconds = 1;  // that steps waited for 
 
 struct RunData : TrainingData {
   std::vector<std::string> class_names = {};
+  TableSchema schema = {};
 };
 
 // A folder of images as Keras's image_dataset_from_directory splits it; of other data the last part
@@ -56,13 +57,12 @@ void split_data(const TrainArguments& arguments, bool are_images, TrainingData& 
 
 RunData open_all(const TrainArguments& arguments, const Model& model, const std::string& folder,
                  Findings& findings) {
-  DataOptions options = data_options(arguments.data, findings);
-  // A number that is missing in a table is then a matter of its record.
-  if (arguments.reading.on_bad != "fail" && !options.missing) options.missing = std::nan("");
+  DataOptions options = data_options_for(arguments.model.path, arguments.data, findings);
+  use(arguments.reading, options);
   options.folder = folder;
-  if (!arguments.data.classes.empty()) options.class_names = read_classes(arguments.data.classes);
   OpenedData opened = open_data(arguments.data.path, model, options);
   RunData data{{opened.data}};
+  data.schema = opened.schema;
   const auto names = opened.data.source->class_names();
   data.class_names.assign(names.begin(), names.end());
   // The labels of arrays are numbers already.
@@ -79,8 +79,9 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
     data.train.source =
         augmented(data.train.source, parse_augmentation(arguments.augmentation), random_seed());
   if (!arguments.validation.empty()) {
-    // The numbers of the classes are those of the training data.
+    // The numbers of the classes and the columns are those of the training data.
     options.class_names = data.class_names;
+    if (!data.schema.inputs.empty()) options.schema = data.schema;
     data.validation = open_data(arguments.validation, model, options).data;
   }
   return data;
@@ -91,6 +92,9 @@ class Recorder final : public Callback {
  public:
   Recorder(RunRecord& record, RunRecord::Facts facts, const Findings& findings)
       : record_(record), facts_(std::move(facts)), findings_(findings) {}
+
+  // How the data is read, known once the run is planned.
+  void set_schema(TableSchema schema) { facts_.schema = std::move(schema); }
 
   // The model is saved when the run ends.
   int64_t planned_bytes(const Model& model) const override { return saving_bytes(model); }
@@ -156,6 +160,17 @@ void protect_inputs(const TrainArguments& arguments) {
   refuse_to_replace_folder("train", arguments.out, inputs);
 }
 
+// With what the repair of each input has learnt.
+TableSchema with_repair(TableSchema schema, const Model& model, const ColumnValues& values) {
+  const Ports inputs = model.network().inputs();
+  for (TableSchema::Field& input : schema.inputs) input.repair.clear();
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i == schema.inputs.size()) schema.inputs.push_back({.name = inputs[i].name});
+    schema.inputs[i].repair = values[i];
+  }
+  return schema;
+}
+
 // A model, and the run that trains it; nothing has taken its memory yet.
 struct Prepared {
   Model model;
@@ -174,11 +189,13 @@ Prepared prepare(const TrainArguments& arguments, RunRecord& record, Findings& f
   const RunData data = open_all(arguments, model, record.folder().path(), findings);
   FitOptions options = fit_options(arguments, data);
   options.callbacks = epoch_lines(arguments.json);
-  options.callbacks.emplace_back(
-      std::make_shared<Recorder>(record, facts_of(arguments, model, data), findings));
+  const auto recorder =
+      std::make_shared<Recorder>(record, facts_of(arguments, model, data), findings);
+  options.callbacks.emplace_back(recorder);
   options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   StopSignals::check();
   PlannedFit fit = model.plan_fit(data.train, options);
+  recorder->set_schema(with_repair(data.schema, model, fit.repair_values()));
   initial_values.fill();
   values.run();
   return {model, std::move(fit), data.validation.source != nullptr ? data.validation : data.train};
@@ -188,6 +205,7 @@ Prepared prepare(const TrainArguments& arguments, RunRecord& record, Findings& f
 bool is_finite(Prepared& prepared, const TrainArguments& arguments) {
   EvaluateOptions options{.batch_size = arguments.batch_size};
   options.reading = reading_options(arguments.reading);
+  options.reading.repair_values = prepared.fit.repair_values();
   options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   try {
     return std::isfinite(prepared.model.evaluate(prepared.measured, options).at("loss"));

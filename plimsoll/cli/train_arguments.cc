@@ -102,6 +102,7 @@ bool read(Arguments arguments, TrainArguments& into) {
   if (!parse(app, arguments)) return false;
   if (into.out.empty()) throw WrongUsage("train: --out expects the name of a folder, found ''");
   while (into.out.size() > 1 && into.out.ends_with('/')) into.out.pop_back();
+  if (into.reading.on_bad.empty()) into.reading.on_bad = "fail";
   return true;
 }
 

@@ -34,7 +34,8 @@ class Source {
   virtual void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const;
   // What a person calls the record: "photos/cats/3.jpg", "x.npz[17]", "a.csv:18".
   virtual std::string name(RecordId id) const { return std::to_string(id.number); }
-  // What a person calls one number of a record: "column 'age'", "element 3 of field 0".
+  // What a person calls one number of a record: "column 'age'". Empty where the data has no name
+  // for it; then element_place() (element_place.h) is what it is called.
   virtual std::string element_name(size_t field, int64_t element) const;
   // True if reading only copies memory, so that reading ahead saves no time.
   virtual bool is_in_memory() const { return false; }

@@ -9,10 +9,11 @@ namespace plimsoll {
 
 // The data as fit and evaluate read it. A record with a label or a word that the model has no place
 // for, or with NaN or infinity unless `reading` allows them, is an error that names it: a bad
-// record, which the loader may skip. A Sequential that has seen no input yet is built.
+// record, which the loader may skip. Where `reading` has values for a repair, they replace NaN and
+// infinity before. A Sequential that has seen no input yet is built.
 Dataset checked_records(ModelSteps& steps, const Dataset& data, const ReadingOptions& reading);
 
-// The same for predict, which reads the inputs alone and takes NaN as it is.
-Dataset checked_inputs(ModelSteps& steps, const Dataset& data);
+// The same for predict, which reads the inputs alone.
+Dataset checked_inputs(ModelSteps& steps, const Dataset& data, const ReadingOptions& reading);
 
 }  // namespace plimsoll

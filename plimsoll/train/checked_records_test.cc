@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "plimsoll/plimsoll.h"
 
 namespace plimsoll {
@@ -78,7 +80,7 @@ TEST(CheckedRecords, WordsHaveARowInTheEmbedding) {
                     Flatten(), Dense({.units = 1})});
   model.compile({.loss = "mse"});
   const Tensor words = constant(std::vector<int32_t>{1, 2, 3, 10}, {2, 2});
-  const auto expected = ThrowsMessage<CorruptFile>(HasSubstr("1: element 1 of field 0 is 10"));
+  const auto expected = ThrowsMessage<CorruptFile>(HasSubstr("1: column 1 of 'x' is 10"));
   EXPECT_THAT([&] { model.fit(words, ones(2, 1), {.verbose = 0}); }, expected);
   EXPECT_THAT([&] { model.predict(words, {.verbose = 0}); }, expected);
 }
@@ -92,7 +94,73 @@ TEST(CheckedRecords, AreFoundByTheRolesOfTheFields) {
   const Columns x = {{"b", constant(std::vector<int32_t>{0, 3, 1, 4}, {2, 2})},
                      {"a", constant(std::vector<float>{9, 9}, {2, 1})}};
   EXPECT_THAT([&] { model.fit(x, ones(2, 1), {.verbose = 0}); },
-              ThrowsMessage<CorruptFile>(HasSubstr("1: element 1 of field 0 is 4")));
+              ThrowsMessage<CorruptFile>(HasSubstr("1: column 1 of 'b' is 4")));
+}
+
+// The sum of two numbers.
+Sequential adder() {
+  Sequential model({InputLayer({.shape = {2}}), Dense({.units = 1, .kernel_initializer = "ones"})});
+  model.compile({.loss = "mse"});
+  return model;
+}
+
+// The second of three rows has no first number.
+Tensor with_a_gap() {
+  return constant(std::vector<float>{1, 2, NAN, 4, 5, 6}, {3, 2});
+}
+
+std::vector<float> numbers_of(const Tensor& tensor) {
+  const auto* begin = reinterpret_cast<const float*>(tensor.data());
+  return {begin, begin + tensor.shape().elements()};
+}
+
+TEST(CheckedRecords, PredictNamesARecordThatIsNotFinite) {
+  Sequential model = adder();
+  EXPECT_THAT([&] { model.predict(with_a_gap()); },
+              ThrowsMessage<CorruptFile>(HasSubstr("1: column 0 of 'x' is NaN")));
+  PredictOptions options;
+  options.reading.allow_not_finite = true;
+  const auto found = numbers_of(model.predict(with_a_gap(), options));
+  EXPECT_EQ(found[0], 3);
+  EXPECT_TRUE(std::isnan(found[1]));
+}
+
+TEST(CheckedRecords, PredictKeepsThePlacesOfRecordsThatItSkips) {
+  std::vector<std::string> noted;
+  for (const int64_t batch : {1, 2, 3}) {
+    Sequential model = adder();
+    PredictOptions options{.batch_size = batch};
+    options.reading.bad = {.then = OnBadRecord::skip, .most = 0.4};
+    options.callbacks = {std::make_shared<NoteBadRecords>(noted)};
+    const auto found = numbers_of(model.predict(with_a_gap(), options));
+    EXPECT_EQ(found[0], 3);
+    EXPECT_TRUE(std::isnan(found[1]));
+    EXPECT_EQ(found[2], 11);
+  }
+  EXPECT_THAT(noted, ElementsAre("not_finite", "not_finite", "not_finite"));
+  PredictOptions strict;
+  strict.reading.bad = {.then = OnBadRecord::skip, .most = 0.1};
+  EXPECT_THAT([&] { adder().predict(with_a_gap(), strict); },
+              ThrowsMessage<CorruptFile>(HasSubstr("more than the 10% that may be left out")));
+}
+
+TEST(CheckedRecords, WhatFitHasRepairedWithIsUsedOnNewRecords) {
+  Sequential model = adder();
+  FitOptions fit{.verbose = 0};
+  fit.reading.repair = RepairWith::mean;
+  const History history = model.fit(with_a_gap(), ones(3, 1), fit);
+  EXPECT_THAT(history.repair_values, ElementsAre(ElementsAre(3, 4)));
+  Sequential trained = adder();
+  PredictOptions options;
+  options.reading.repair_values = history.repair_values;
+  EXPECT_THAT(numbers_of(trained.predict(with_a_gap(), options)), ElementsAre(3, 7, 11));
+  EvaluateOptions measured;
+  measured.reading.repair_values = {{10, 10}};
+  const Tensor y = constant(std::vector<float>{3, 14, 11}, {3, 1});
+  EXPECT_EQ(trained.evaluate(with_a_gap(), y, measured).at("loss"), 0);
+  options.reading.repair_values = {{1, 2, 3}};
+  EXPECT_THAT([&] { trained.predict(with_a_gap(), options); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("there are 3 numbers for the input 'x'")));
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ Evaluation::Evaluation(ModelSteps& steps, std::vector<PassPlan> plans, std::opti
 
 void Evaluation::run(const Callbacks& callbacks, TrainingState& state) {
   begin_loop(state, passes_.source(), count_);
-  for (Loader* loader : passes_.loaders()) report_bad_records(*loader, callbacks, state);
+  for (Loader* loader : passes_.loaders())
+    report_bad_records(loader->bad_records(), callbacks, state);
   passes_.start_epoch(0);
   objective_.reset();
   notify(callbacks, &Callback::on_test_begin, state);

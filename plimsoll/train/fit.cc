@@ -54,6 +54,7 @@ class PlannedFit::Run {
   }
 
   const MemoryPlan& memory() const { return memory_; }
+  const ColumnValues& repair_values() const { return options_.reading.repair_values; }
 
   void plan() {
     const MemoryBudget budget = budget_of_run(options_.memory, options_.reading);
@@ -71,9 +72,11 @@ class PlannedFit::Run {
     if (!validation_.empty())
       validation.emplace(*steps_, std::move(validation_), options_.validation_steps);
     take_memory(train, validation);
-    return TrainingLoop(model_, *steps_, options_, callbacks_, train,
-                        validation ? &*validation : nullptr)
-        .run(memory_);
+    History history = TrainingLoop(model_, *steps_, options_, callbacks_, train,
+                                   validation ? &*validation : nullptr)
+                          .run(memory_);
+    history.repair_values = repair_values();
+    return history;
   }
 
  private:
@@ -82,7 +85,7 @@ class PlannedFit::Run {
     data_ = options_.validation_data.source != nullptr
                 ? TrainingData{data, options_.validation_data}
                 : split_last(data, options_.validation_split);
-    repair_tables();
+    learn_repair();
     if (!options_.class_weight.empty()) refuse_buckets("class_weight");
     data_.train = checked_records(
         *steps_, class_weighted(*steps_, data_.train, options_.class_weight), options_.reading);
@@ -94,14 +97,14 @@ class PlannedFit::Run {
   }
 
   // The validation is repaired with the numbers of the training data.
-  void repair_tables() {
-    if (!options_.reading.repair) return;
+  void learn_repair() {
+    if (!options_.reading.repair || !options_.reading.repair_values.empty()) return;
     refuse_buckets("repair");
     const RecordFields fields = steps_->fields_of(data_.train.source->fields(), data_.train);
     const ColumnValues values =
         column_values(data_.train.source, fields.roles.inputs, *options_.reading.repair);
-    for (SourcePtr* source : {&data_.train.source, &data_.validation.source})
-      if (*source != nullptr) *source = repaired(*source, values);
+    for (const int field : fields.roles.inputs)
+      options_.reading.repair_values.push_back(values[static_cast<size_t>(field)]);
   }
 
   bool is_shuffled() const { return options_.shuffle && !data_.train.batch_size; }
@@ -174,6 +177,10 @@ PlannedFit::~PlannedFit() = default;
 
 const MemoryPlan& PlannedFit::plan() const {
   return run_->memory();
+}
+
+const ColumnValues& PlannedFit::repair_values() const {
+  return run_->repair_values();
 }
 
 History PlannedFit::run() {

@@ -21,6 +21,8 @@ class PlannedFit {
   ~PlannedFit();
 
   const MemoryPlan& plan() const;
+  // What replaces NaN and infinity in each input, if the run repairs.
+  const ColumnValues& repair_values() const;
   // Once.
   History run();
 

@@ -161,7 +161,7 @@ TEST(Fit, AnInfiniteInputStopsTheRunBeforeAWeightChanges) {
   const std::vector<float> before = weights_of(model);
   FitOptions options{.batch_size = kSamples, .shuffle = false, .verbose = 0};
   const auto fit = [&] { model.fit(constant(x, {kSamples, 5}), data.y, options); };
-  EXPECT_THAT(fit, ThrowsMessage<CorruptFile>(HasSubstr("20: element 0 of field 0 is infinite")));
+  EXPECT_THAT(fit, ThrowsMessage<CorruptFile>(HasSubstr("20: column 0 of 'x' is infinite")));
   options.reading.allow_not_finite = true;
   EXPECT_THAT(
       fit, ThrowsMessage<NotFinite>(AllOf(HasSubstr("train, batch 1"), HasSubstr("not finite"))));

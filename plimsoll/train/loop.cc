@@ -18,8 +18,8 @@ void begin_loop(TrainingState& state, const Source& source, int64_t count) {
   state.set_logs({});
 }
 
-void report_bad_records(Loader& loader, const Callbacks& callbacks, TrainingState& state) {
-  loader.bad_records().report_to([&](const BadRecord& record) {
+void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingState& state) {
+  bad.report_to([&](const BadRecord& record) {
     for (const AnyCallback& callback : callbacks) callback->on_bad_record(state, record);
   });
 }

@@ -26,7 +26,7 @@ void notify(const Callbacks& callbacks, Hook hook, TrainingState& state);
 void begin_loop(TrainingState& state, const Source& source, int64_t count);
 // Calls on_bad_record of the callbacks for each record that the loader leaves out. `callbacks` and
 // `state` must outlive the loader.
-void report_bad_records(Loader& loader, const Callbacks& callbacks, TrainingState& state);
+void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingState& state);
 void end_batch(TrainingState& state, int64_t records, double seconds);
 
 // The batch size is that of the data if it has one, else `size`. InvalidArgument where they differ.

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/stages/record_marks.h"
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/loop.h"
@@ -68,6 +71,39 @@ PassPlan plan_prediction(const Model& model, ModelSteps& steps, PassData data, i
                                 .may_part = !is_fixed})[0]);
 }
 
+// The outputs of records that were left out are NaN, so that all others keep their places.
+class LeftOutRecords {
+ public:
+  LeftOutRecords(SourcePtr source, const BadRecordOptions& options)
+      : source_(with_marks(std::move(source), marks_)), bad_(source_->size(), options) {}
+
+  const SourcePtr& source() const { return source_; }
+  BadRecords& bad_records() { return bad_; }
+
+  // After a batch; throws where they are too many.
+  void blank(const CompiledStep& step, int64_t first, int64_t count) {
+    for (const auto& [record, error] : marks_->take(first, count)) {
+      bad_.add(source_->name(record), 0, error);
+      for (size_t o = 0; o < step.program().outputs.size(); ++o)
+        blank_row(step, static_cast<int>(o), record - first);
+    }
+  }
+
+ private:
+  static void blank_row(const CompiledStep& step, int output, int64_t row) {
+    const Spec& spec = step.program().spec(step.program().outputs[static_cast<size_t>(output)]);
+    const int64_t bytes = spec.bytes() / spec.shape[0];
+    std::byte* begin = step.output(output)->data() + row * bytes;
+    // A row of ones is NaN in every floating type.
+    std::memset(begin, is_integer(spec.dtype) || spec.dtype == DType::boolean ? 0 : 0xff,
+                static_cast<size_t>(bytes));
+  }
+
+  std::shared_ptr<RecordMarks> marks_ = std::make_shared<RecordMarks>();
+  SourcePtr source_;
+  BadRecords bad_;
+};
+
 }  // namespace
 
 Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
@@ -76,18 +112,23 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
   const BatchChoice choice = batch_choice(data, options.batch_size, options.steps);
   if (!data.buckets.empty())
     throw InvalidArgument("predict: the outputs of buckets have no common shape; ask for each");
-  if (options.reading.bad.then == OnBadRecord::skip)
-    throw InvalidArgument("predict: a record that is left out would have no prediction");
   Callbacks callbacks = options.callbacks;
   if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
-  const SourcePtr checked = checked_inputs(steps, data).source;
+  SourcePtr checked = checked_inputs(steps, data, options.reading).source;
+  ReadingOptions reading = options.reading;
+  std::optional<LeftOutRecords> left_out;
+  if (reading.bad.then == OnBadRecord::skip) {
+    left_out.emplace(checked, reading.bad);
+    checked = left_out->source();
+    reading.bad.then = OnBadRecord::fail;
+  }
   PassData whole{.name = "predict",
                  .kind = StepKind::predict,
                  .fields = fields,
                  .choice = choice,
                  .source = checked,
                  .runs_last = runs_last(*checked, choice),
-                 .reading = options.reading};
+                 .reading = reading};
   const int64_t asked = batch_size_of(whole);
   const int64_t samples =
       options.steps ? std::min(checked->size(), asked * *options.steps) : checked->size();
@@ -100,6 +141,7 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
 
   TrainingState state(model);
   begin_loop(state, batches.source(), count);
+  if (left_out) report_bad_records(left_out->bad_records(), callbacks, state);
   batches.start_epoch(0);
   notify(callbacks, &Callback::on_predict_begin, state);
   const Stopwatch watch;
@@ -108,6 +150,7 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
     const int64_t records = pass.begin_batch();
     notify(callbacks, &Callback::on_predict_batch_begin, state);
     const CompiledStep& step = pass.run_batch();
+    if (left_out) left_out->blank(step, state.samples, records);
     copy_rows(step, results, state.samples, records);
     end_batch(state, records, watch.seconds());
     if (!callbacks.empty()) state.outputs = outputs_of(step);

@@ -34,7 +34,8 @@ History TrainingLoop::run(const MemoryPlan& memory) {
   state_.plan = test_state_.plan = &history_.memory;
   state_.epochs = test_state_.epochs = options_.epochs;
   state_.stop_training = false;
-  for (Loader* loader : train_.loaders()) report_bad_records(*loader, callbacks_, state_);
+  for (Loader* loader : train_.loaders())
+    report_bad_records(loader->bad_records(), callbacks_, state_);
   tell(&Callback::on_train_begin);
   EpochBatches batches(options_.steps_per_epoch, options_.initial_epoch);
   for (int64_t epoch = options_.initial_epoch; epoch < options_.epochs; ++epoch) {

@@ -67,7 +67,64 @@ repair_cases() {
   [[ $(result middle metrics) == $(result medians metrics) ]] || fail "repair puts another number than the median"
   runs train "$table_model" holes.csv "${table[@]}" --on-bad-record skip --max-bad 0.5 --out left
   says '"path":"holes.csv:3","reason":"not_finite"' left/quarantine.jsonl
-  says '"path":"holes.csv:4","reason":"not_finite"' left/quarantine.jsonl
+  says '"path":"holes.csv:4","reason":"missing"' left/quarantine.jsonl
+}
+
+# Rows of a table that cannot be used: in train, evaluate and predict alike.
+table_cases() {
+  local line skip=(--on-bad-record skip --max-bad 0.5) more=(--on-bad-record skip --max-bad 0.7)
+  { echo "a,b,price" && echo "1,1,1" && echo "2,3,N/A" && echo "3,1," && echo "4,x,4" && echo "5,1,5" && echo "6,1" &&
+    echo "7,,7" && echo "8,1,8"; } >rows.csv
+  refuses 3 "rows.csv:7:3: expected 3 fields as in the header, found 2; see all bad records with" train "$table_model" rows.csv --target price --out rows
+  runs train "$table_model" rows.csv --target price "${more[@]}" --out rows
+  says '^5 record\(s\) were left out' out
+  python3 - <<'PY' || fail "other rows in quarantine: $(cat rows/quarantine.jsonl)"
+import json, sys
+found = sorted((entry["path"], entry["reason"]) for entry in map(json.loads, open("rows/quarantine.jsonl")))
+sys.exit(found != [("rows.csv:3", "missing"), ("rows.csv:4", "missing"), ("rows.csv:5", "not_a_number"),
+                   ("rows.csv:7", "shape"), ("rows.csv:8", "missing")])
+PY
+  refuses 3 "--on-bad-record skip" evaluate rows/model.keras rows.csv
+  runs evaluate rows/model.keras rows.csv --json "${more[@]}"
+  says '"records": 3' out
+  says '"left_out": 5' out
+  says "warning: rows.csv: 5 record\(s\) are left out: rows.csv:3 \(missing\)" error
+  refuses 3 "more than the 50% that may be left out" evaluate rows/model.keras rows.csv "${skip[@]}"
+  # A row without a target is predicted; one without an input keeps its place.
+  refuses 3 "--on-bad-record skip" predict rows/model.keras rows.csv --out rows-p.csv
+  runs predict rows/model.keras rows.csv --out rows-p.csv "${skip[@]}"
+  says "warning: rows.csv: 3 record\(s\) have no prediction, and empty cells in the output: rows.csv:5 \(not_a_number\)" error
+  [[ $(wc -l <rows-p.csv) == 9 ]] || fail "rows have lost their places: $(cat rows-p.csv)"
+  for line in 5 7 8; do says "^rows.csv:$line,$" rows-p.csv; done
+  for line in 2 3 4 6 9; do says "^rows.csv:$line,-?[0-9]" rows-p.csv; done
+  runs predict rows/model.keras rows.csv --out rows-p.npy "${skip[@]}" --json
+  says '"left_out": 3' out
+  python3 - <<'PY' || fail "rows-p.npy has no NaN in the places of bad rows"
+import math, struct, sys
+numbers = struct.unpack("<8f", open("rows-p.npy", "rb").read()[-32:])
+sys.exit([math.isnan(number) for number in numbers] != [False, False, False, True, False, True, True, False])
+PY
+}
+
+# What repair has learnt is kept with the model.
+kept_repair_cases() {
+  local file
+  { echo "a,b,price" && echo ",2,1" && echo "3,inf,2"; } >new-holes.csv
+  { echo "a,b,price" && echo "4,2,1" && echo "3,2,2"; } >new-means.csv
+  says '"repair": \[4.0, 2.0\]' repaired/data.json
+  says '"repair": \[3.0, 1.0\]' middle/data.json
+  for file in new-holes new-means; do
+    runs evaluate repaired/model.keras $file.csv --json
+    cp out $file.json
+    runs predict repaired/model.keras $file.csv --out $file.npy
+  done
+  cmp new-holes.json new-means.json || fail "evaluate repairs with other numbers than training"
+  cmp new-holes.npy new-means.npy || fail "predict repairs with other numbers than training"
+  refuses 3 "new-holes.csv:2:1: column 'a' has no value" evaluate repaired/model.keras new-holes.csv --on-bad-record fail
+  refuses 2 "the model was not trained with it" evaluate means/model.keras new-holes.csv --on-bad-record repair
+  sed 's/^,/nan,/' new-holes.csv | sed 's/inf/-inf/' >new-nan.csv
+  refuses 3 "new-nan.csv:3: column 'b' is infinite" predict means/model.keras new-nan.csv --out x.npy --missing 0
+  runs predict means/model.keras new-nan.csv --out x.npy --allow-nan
 }
 
 # Ten images of noise, the third with a label that is no class.
@@ -118,6 +175,8 @@ python3 "$root/tests/support/broken_images.py" broken 400 0.05 >broken.json
 fail_cases
 skip_cases
 repair_cases
+table_cases
+kept_repair_cases
 label_cases
 usage_cases
 augment_cases

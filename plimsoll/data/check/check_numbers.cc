@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "plimsoll/data/check/numbers_in_range.h"
+#include "plimsoll/data/element_place.h"
 #include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
@@ -58,16 +59,9 @@ std::unique_ptr<RecordCheck> check_numbers(const RecordsInCheck& records) {
 }
 
 std::string place_of(const FieldToCheck& field, const Spec& spec, size_t element) {
-  const std::string name = "'" + field.name + "'";
-  if (spec.shape.elements() == 1) return name;
-  if (spec.shape.rank() == 1 && element < field.columns.size())
-    return "column '" + field.columns[element] + "' of " + name;
-  if (spec.shape.rank() == 1) return fmt::format("column {} of {}", element, name);
-  std::string places;
-  auto rest = static_cast<int64_t>(element);
-  for (int axis = spec.shape.rank() - 1; axis >= 0; rest /= spec.shape[axis--])
-    places = fmt::format("{}{}{}", rest % spec.shape[axis], (places.empty() ? "" : ", "), places);
-  return name + " at (" + places + ")";
+  if (element < field.columns.size() && spec.shape.elements() == std::ssize(field.columns))
+    return "column '" + field.columns[element] + "'";
+  return element_place(field.name, spec, static_cast<int64_t>(element));
 }
 
 NumberStatistics::NumberStatistics(const Specs& specs, std::span<const FieldToCheck> fields)

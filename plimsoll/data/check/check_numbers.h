@@ -37,7 +37,7 @@ class NumberStatistics {
   std::vector<Field> numbers_;
 };
 
-// "column 'rooms' of 'x'", or "'x'" where a field is one number, or "'x' at (3, 0)".
+// "column 'rooms'", or as element_place() says.
 std::string place_of(const FieldToCheck& field, const Spec& spec, size_t element);
 
 // A record with a number that is not finite or out of range is bad; columns are warned of.

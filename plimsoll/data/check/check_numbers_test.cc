@@ -36,8 +36,8 @@ TEST_F(Numbers, NamesTheColumnThatIsNotFinite) {
   const auto nan = add(all, {1, kNan, 3}), infinite = add(all, {1, 2, -kInfinity});
   ASSERT_TRUE(nan && infinite);
   EXPECT_EQ(nan->flaw, Flaw::not_finite);
-  EXPECT_EQ(nan->detail, "column 'b' of 'x' is NaN");
-  EXPECT_EQ(infinite->detail, "column 'c' of 'x' is -infinite");
+  EXPECT_EQ(nan->detail, "column 'b' is NaN");
+  EXPECT_EQ(infinite->detail, "column 'c' is -infinite");
 }
 
 TEST_F(Numbers, NamesThePlaceInATensor) {
@@ -81,8 +81,7 @@ TEST_F(Numbers, RefusesNumbersThatAreNoClass) {
   NumberStatistics all = statistics();
   EXPECT_FALSE(add(all, {0, 3, 1}));
   EXPECT_EQ(add(all, {0, 4, 1})->flaw, Flaw::label);
-  EXPECT_EQ(add(all, {0, 1, -1})->detail,
-            "column 'c' of 'x' is -1, expected a whole number from 0 to 3");
+  EXPECT_EQ(add(all, {0, 1, -1})->detail, "column 'c' is -1, expected a whole number from 0 to 3");
   EXPECT_TRUE(add(all, {0, 0.5, 1}));
   fields_[0].ignored = -1;
   EXPECT_FALSE(add(all, {0, 1, -1}));

@@ -6,13 +6,15 @@
 #include <string>
 #include <utility>
 
+#include "plimsoll/data/element_place.h"
+
 namespace plimsoll {
 namespace {
 
 class NumbersInRange final : public SourceStage {
  public:
-  NumbersInRange(SourcePtr source, std::vector<NumberRange> ranges)
-      : SourceStage(std::move(source)), ranges_(std::move(ranges)) {}
+  NumbersInRange(SourcePtr source, std::vector<NumberRange> ranges, std::vector<std::string> names)
+      : SourceStage(std::move(source)), ranges_(std::move(ranges)), names_(std::move(names)) {}
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
     inner().read(id, into);
@@ -45,20 +47,23 @@ class NumbersInRange final : public SourceStage {
                            double number) const {
     const bool is_whole = number == std::trunc(number) && std::abs(number) < 1e15;
     const std::string found =
-        is_whole ? std::to_string(static_cast<int64_t>(number)) : std::to_string(number);
-    const std::string what =
-        range.flaw == Flaw::label ? "the label" : element_name(range.field, element);
+        is_whole ? std::to_string(static_cast<int64_t>(number)) : fmt::format("{:.7g}", number);
+    const std::string what = range.flaw == Flaw::label
+                                 ? "the label"
+                                 : element_place(*this, names_, range.field, element);
     throw FlawedRecord(range.flaw, fmt::format("{}: {} is {}, expected 0 to {}", name(id), what,
                                                found, range.numbers.limit - 1));
   }
 
   std::vector<NumberRange> ranges_;
+  std::vector<std::string> names_;  // of the fields
 };
 
 }  // namespace
 
-SourcePtr numbers_in_range(SourcePtr source, std::vector<NumberRange> ranges) {
-  return std::make_shared<NumbersInRange>(std::move(source), std::move(ranges));
+SourcePtr numbers_in_range(SourcePtr source, std::vector<NumberRange> ranges,
+                           std::vector<std::string> fields) {
+  return std::make_shared<NumbersInRange>(std::move(source), std::move(ranges), std::move(fields));
 }
 
 }  // namespace plimsoll

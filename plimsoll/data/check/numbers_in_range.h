@@ -45,6 +45,8 @@ struct NumberRange {
   Flaw flaw = Flaw::out_of_range;
 };
 
-SourcePtr numbers_in_range(SourcePtr source, std::vector<NumberRange> ranges);
+// `fields`: their names, for the message.
+SourcePtr numbers_in_range(SourcePtr source, std::vector<NumberRange> ranges,
+                           std::vector<std::string> fields = {});
 
 }  // namespace plimsoll

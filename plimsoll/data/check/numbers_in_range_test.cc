@@ -37,9 +37,8 @@ TEST(NumbersInRange, NameTheRecordAndTheLabel) {
 TEST(NumbersInRange, LeaveTheIgnoredNumberAlone) {
   const NumberRange range{.field = 0, .numbers = {.limit = 3, .ignored = 255}};
   EXPECT_NO_THROW(read_all(*numbers_in_range(labels({255, 1}), {range})));
-  EXPECT_THAT(
-      [&] { read_all(*numbers_in_range(labels({254}), {range})); },
-      testing::ThrowsMessage<FlawedRecord>("0: element 0 of field 0 is 254, expected 0 to 2"));
+  EXPECT_THAT([&] { read_all(*numbers_in_range(labels({254}), {range})); },
+              testing::ThrowsMessage<FlawedRecord>("0: 'field 0' is 254, expected 0 to 2"));
 }
 
 TEST(NumbersInRange, AreWholeWhateverTheirType) {

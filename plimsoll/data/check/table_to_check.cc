@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/sources/csv_source.h"
 #include "plimsoll/data/sources/record_view.h"
 #include "plimsoll/formats/tables/csv_table.h"
 #include "plimsoll/formats/tables/csv_value.h"
@@ -65,11 +66,10 @@ class TableLoader {
   // --- what is in the file
 
   void scan() {
-    CsvReader reader(file_source(path_));
-    if (!reader.next()) throw CorruptFile(path_ + ": is empty, expected a line of names");
-    for (int64_t i = 0; i < reader.fields(); ++i)
-      columns_.push_back({.name = std::string(reader.field(i))});
+    for (std::string& name : csv_columns(path_, options_.has_header))
+      columns_.push_back({.name = std::move(name)});
     refuse_unknown();
+    CsvReader reader = first_record();
     std::set<std::string> texts;
     int64_t expected_line = -1;
     for (; reader.next(); ++lines_.records, expected_line = reader.line() + 1) {
@@ -81,6 +81,12 @@ class TableLoader {
     if (classes_.empty() && has_text_target()) classes_.assign(texts.begin(), texts.end());
     for (const std::string& name : classes_)
       class_numbers_.emplace(name, static_cast<float>(class_numbers_.size()));
+  }
+
+  CsvReader first_record() const {
+    CsvReader reader(file_source(path_));
+    if (options_.has_header.value_or(true)) reader.next();
+    return reader;
   }
 
   void refuse_unknown() const {
@@ -109,7 +115,7 @@ class TableLoader {
 
   bool has_text_target() const {
     return std::ranges::any_of(columns_,
-                               [&](const Column& c) { return is_only_target(c) && c.texts > 0; });
+                               [&](const Column& c) { return is_only_target(c) && c.is_text(); });
   }
 
   // --- what becomes of it
@@ -148,8 +154,7 @@ class TableLoader {
   }
 
   void fill() {
-    CsvReader reader(file_source(path_));
-    reader.next();
+    CsvReader reader = first_record();
     float* inputs = inputs_.empty() ? nullptr : new_tensor(inputs_.size());
     float* targets = targets_.empty() ? nullptr : new_tensor(targets_.size());
     for (int64_t record = 0; record < lines_.records; ++record) {
@@ -185,7 +190,7 @@ class TableLoader {
     const CsvValue value = parse_csv_value(field);
     const std::string name = "column '" + columns_[column].name + "'";
     const bool is_class = is_target && !classes_.empty();
-    if (value.kind == CsvValue::Kind::missing && (is_class || !options_.missing))
+    if (value.kind == CsvValue::Kind::missing && (is_target || !options_.missing))
       return refuse(Flaw::missing, name + " has no value");
     if (is_class) {
       const auto found = class_numbers_.find(field);

@@ -13,7 +13,8 @@ struct TableToCheckOptions {
   std::vector<std::string> targets = {};  // columns that are to be learnt
   std::vector<std::string> ignored = {};
   std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found
-  std::optional<double> missing = {};         // replaces missing numbers; none: they are bad
+  std::optional<double> missing = {};   // replaces missing numbers of inputs; none: they are bad
+  std::optional<bool> has_header = {};  // as in CsvSourceOptions
 };
 
 // The records are x, of all the columns that are nothing else, and y; bad are lengths, gaps and

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
-#include "plimsoll/base/error.h"
+#include "plimsoll/base/flaw.h"
 #include "plimsoll/data/check/table_to_check.h"
 #include "plimsoll/data/kinds/data_kind.h"
+#include "plimsoll/data/kinds/table_classes.h"
 #include "plimsoll/data/kinds/table_columns.h"
+#include "plimsoll/data/loader/bad_record_choices.h"
 #include "plimsoll/data/sources/csv_source.h"
-#include "plimsoll/formats/tables/csv_reader.h"
 #include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
@@ -19,15 +21,6 @@ bool is_csv(const DataFile& file) {
   if (file.is_standard_input()) return !file.start().empty() && !file.is_json();
   return !file.is_folder && (file.path.ends_with(".csv") || file.path.ends_with(".tsv") ||
                              file.path.ends_with(".txt"));
-}
-
-// The names in the header.
-Names columns_of(const std::string& path) {
-  CsvReader reader(file_source(path));
-  Names columns;
-  if (!reader.next()) throw CorruptFile(path + ": is empty, expected a line of names");
-  for (int64_t i = 0; i < reader.fields(); ++i) columns.emplace_back(reader.field(i));
-  return columns;
 }
 
 // Checks that there are as many columns left as the only input takes.
@@ -50,58 +43,61 @@ Names field_names(const DataRequest& request) {
   return names;
 }
 
-NamedFields open_csv(const DataRequest& request) {
-  const TableColumns columns = choose_columns(request, columns_of(request.files[0]));
-  if (columns.are_rest && request.is_for_model) check_rest(request, columns.inputs[0]);
+std::optional<bool> header_option(const DataRequest& request) {
+  if (request.options.has_header || !has_schema(request)) return request.options.has_header;
+  // A table that has none is known by the schema; any other header is looked at.
+  return request.options.schema->has_header ? std::nullopt : std::optional(false);
+}
+
+CsvSourceOptions source_options(const DataRequest& request, const TableColumns& columns) {
+  const auto& schema = request.options.schema;
   CsvSourceOptions options{.targets = columns.targets,
                            .ignored = request.options.ignored,
                            .class_names = request.options.class_names,
                            .missing = request.options.missing,
+                           .keeps_bad_records = request.options.keeps_bad_records,
+                           .has_header = header_option(request),
                            .announce = request.options.announce};
   for (const WantedField& input : request.inputs) options.input_dtypes.push_back(input.spec.dtype);
+  if (!options.missing && has_schema(request)) options.missing = schema->missing;
+  for (size_t i = 0; request.is_for_model && i < columns.targets.size(); ++i)
+    options.take_classes.push_back(takes_classes(request.outputs[i].form));
   // Without `inputs` the source takes the remaining columns, and announces any without a name.
   if (!columns.are_rest) options.inputs = columns.inputs;
   if (columns.targets.empty())
     std::ranges::copy(request.options.target, std::back_inserter(options.ignored));
-  const SourcePtr records = csv_source(request.files[0], options);
-  return {.records = records,
-          .names = field_names(request),
-          .has_class_numbers = !records->class_names().empty()};
+  return options;
 }
 
-// The columns that are not used, if each input of the model is a column.
-Names unused_columns(const DataRequest& request) {
-  const Names columns = columns_of(request.files[0]), inputs = names_of(request.inputs);
-  if (!has_all_inputs(request, columns)) return {};
-  Names unused;
-  for (const std::string& column : columns)
-    if (!contains(inputs, column) && !contains(request.options.target, column))
-      unused.push_back(column);
-  return unused;
+// A bad record ends the opening of a table unless these are kept.
+SourcePtr open_rows(const DataRequest& request, const CsvSourceOptions& options) {
+  try {
+    return csv_source(request.files[0], options);
+  } catch (const FlawedRecord& error) {
+    if (!request.is_for_model) throw;
+    throw FlawedRecord(error.flaw(), error.what() + std::string(kBadRecordChoices));
+  }
 }
 
-bool has_text_input(const DataRequest& request) {
-  return std::ranges::any_of(
-      request.inputs, [](const WantedField& input) { return input.spec.dtype == kString; });
+NamedFields open_csv(const DataRequest& request) {
+  const Names names =
+      csv_columns(request.files[0], header_option(request), request.options.announce);
+  const TableColumns columns = choose_columns(request, names);
+  if (columns.are_rest && request.is_for_model) check_rest(request, columns.inputs[0]);
+  CsvSourceOptions options = source_options(request, columns);
+  NamedFields fields{.records = open_rows(request, options), .names = field_names(request)};
+  if (request.wants_targets()) check_classes(request, columns, options, fields);
+  fields.has_class_numbers = !fields.records->class_names().empty();
+  if (request.is_for_model) fields.schema = schema_of(request, columns);
+  return fields;
 }
 
 DataToCheck open_csv_to_check(const DataRequest& request) {
-  TableToCheckOptions options{.targets = request.options.target,
-                              .ignored = request.options.ignored,
-                              .class_names = request.options.class_names,
-                              .missing = request.options.missing};
-  if (request.is_for_model) {
-    if (request.options.target.empty()) refuse_without_target(request);
-    Names unused = unused_columns(request);
-    if (has_text_input(request)) {  // texts are as they are; there is nothing to look for in them
-      const TableColumns columns = choose_columns(request, columns_of(request.files[0]));
-      for (size_t i = 0; i < request.inputs.size(); ++i)
-        if (request.inputs[i].spec.dtype == kString)
-          unused.insert(unused.end(), columns.inputs[i].begin(), columns.inputs[i].end());
-    }
-    options.ignored.insert(options.ignored.end(), unused.begin(), unused.end());
-  }
-  return open_table_to_check(request.files[0], options);
+  return open_table_to_check(request.files[0], {.targets = request.options.target,
+                                                .ignored = request.options.ignored,
+                                                .class_names = request.options.class_names,
+                                                .missing = request.options.missing,
+                                                .has_header = request.options.has_header});
 }
 
 }  // namespace
@@ -113,7 +109,8 @@ extern constexpr DataKind csv{
     .files = ".csv files",
     .help = "a .csv file",
     .recognises = is_csv,
-    .takes = {DataOption::window, DataOption::target, DataOption::ignore, DataOption::missing},
+    .takes = {DataOption::window, DataOption::target, DataOption::ignore, DataOption::missing,
+              DataOption::header, DataOption::no_header},
     .open = open_csv,
     .open_to_check = open_csv_to_check};
 

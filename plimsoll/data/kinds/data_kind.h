@@ -38,6 +38,9 @@ struct NamedFields {
   // vectors.
   bool has_class_numbers = false;
   std::optional<bool> are_images = {};  // unset by open(): as the kind says
+  // Of a table: the columns that were chosen; without inputs for other data.
+  TableSchema schema = {};
+  std::vector<BadEntry> bad = {};  // about all records; only if the request is to check
 };
 
 // How many files make one set of data.
@@ -73,7 +76,8 @@ struct DataKind {
   // InvalidArgument, beginning with the path, where the data lacks what is asked for; CorruptFile
   // where it is damaged.
   NamedFields (*open)(const DataRequest& request) = nullptr;
-  // Null where open() reads all records, and reading a bad one is the error.
+  // Opens it for a check without a model. Null, or without records, where open() reads all records,
+  // and reading a bad one is the error.
   DataToCheck (*open_to_check)(const DataRequest& request) = nullptr;
 };
 

@@ -10,6 +10,10 @@ const char* flag_of(DataOption option) {
       return "--ignore";
     case DataOption::missing:
       return "--missing";
+    case DataOption::header:
+      return "--header";
+    case DataOption::no_header:
+      return "--no-header";
     case DataOption::image_size:
       return "--image-size";
     case DataOption::features:
@@ -30,6 +34,10 @@ bool is_given(const DataOptions& options, DataOption option) {
       return !options.ignored.empty();
     case DataOption::missing:
       return options.missing.has_value();
+    case DataOption::header:
+      return options.has_header == true;
+    case DataOption::no_header:
+      return options.has_header == false;
     case DataOption::image_size:
       return options.image_size.has_value();
     case DataOption::features:

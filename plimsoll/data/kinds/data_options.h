@@ -10,6 +10,7 @@
 
 #include "plimsoll/base/finding.h"
 #include "plimsoll/data/images/resize_rows.h"
+#include "plimsoll/formats/tables/table_schema.h"
 
 namespace plimsoll {
 
@@ -20,6 +21,14 @@ struct DataOptions {
   std::vector<std::string> target = {};
   std::vector<std::string> ignored = {};
   std::optional<double> missing = {};
+  // Of CSV files: without a header the columns are called c0, c1, …. None: as the schema says, else
+  // there is one, and a first line that is like the records is an error.
+  std::optional<bool> has_header = {};
+  // Of tables for a trained model: its columns by name. What is set above replaces what it says.
+  std::optional<TableSchema> schema = {};
+  // A record of a table that is not as it should be is an error when it is read, and not when the
+  // table is opened.
+  bool keeps_bad_records = false;
   // Of text labels and class folders, in the order of their numbers; empty: sorted, as found.
   std::vector<std::string> class_names = {};
   // Height and width of images where the model leaves them open.
@@ -42,10 +51,21 @@ struct DataOptions {
 };
 
 // The options that only some kinds of data take.
-enum class DataOption { target, ignore, missing, image_size, features, window, array };
+enum class DataOption {
+  target,
+  ignore,
+  missing,
+  header,
+  no_header,
+  image_size,
+  features,
+  window,
+  array
+};
 inline constexpr std::array kDataOptions = {
-    DataOption::target,   DataOption::ignore, DataOption::missing, DataOption::image_size,
-    DataOption::features, DataOption::window, DataOption::array};
+    DataOption::target,   DataOption::ignore,    DataOption::missing,
+    DataOption::header,   DataOption::no_header, DataOption::image_size,
+    DataOption::features, DataOption::window,    DataOption::array};
 
 // "--target".
 const char* flag_of(DataOption option);

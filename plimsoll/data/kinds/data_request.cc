@@ -30,7 +30,7 @@ Names choose(const DataRequest& request, const std::vector<WantedField>& ports, 
 }  // namespace
 
 TargetForm DataRequest::only_form() const {
-  return outputs.size() == 1 ? outputs[0].form : TargetForm::numbers;
+  return outputs.size() == 1 ? outputs[0].form : TargetForm::unknown;
 }
 
 Names names_of(const std::vector<WantedField>& fields) {

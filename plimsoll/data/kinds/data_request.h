@@ -19,16 +19,22 @@ inline constexpr int64_t kOpenSize = -1;
 
 // How a model takes the targets of an output.
 enum class TargetForm {
+  unknown,        // it has no loss yet
   numbers,        // as they are
+  class_bit,      // 0 or 1: one of two classes
   class_numbers,  // the number of a class
   class_vectors,  // a 1 among 0s, one for each class
 };
+// True if the name of a class makes sense where a target has this form.
+inline bool takes_classes(TargetForm form) {
+  return form != TargetForm::numbers;
+}
 
 // An input or an output of a model.
 struct WantedField {
   std::string name;
   Spec spec;  // of one record; a size may be kOpenSize
-  TargetForm form = TargetForm::numbers;
+  TargetForm form = TargetForm::unknown;
 };
 
 struct DataRequest {
@@ -37,10 +43,13 @@ struct DataRequest {
   DataOptions options = {};
   // Without a model the data is opened as it is, and nothing is wanted in particular.
   bool is_for_model = false;
+  // What is wrong with all of the data is listed in NamedFields::bad instead of thrown, as far as
+  // the kind can go on.
+  bool is_to_check = false;
   std::vector<WantedField> inputs = {}, outputs = {};
 
   bool wants_targets() const { return is_for_model && options.targets; }
-  // `numbers` where there are several outputs.
+  // `unknown` where there are several outputs.
   TargetForm only_form() const;
 };
 

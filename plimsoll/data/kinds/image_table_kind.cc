@@ -65,7 +65,10 @@ NamedFields open_image_table(const DataRequest& request) {
   const std::vector<Names> targets = targets_of(request);
   CsvSourceOptions of_targets{.targets = targets,
                               .class_names = request.options.class_names,
-                              .missing = request.options.missing};
+                              .missing = request.options.missing,
+                              .keeps_bad_records = request.options.keeps_bad_records};
+  for (size_t i = 0; request.is_for_model && i < targets.size(); ++i)
+    of_targets.take_classes.push_back(takes_classes(request.outputs[i].form));
   NamedFields fields{.records = image_table(request.files[0], *column, images, of_targets),
                      .names = targets.empty() ? Names{"x"} : Names{"x", "y"}};
   fields.has_class_numbers = !targets.empty();

@@ -20,17 +20,28 @@ std::vector<Names> one_each(const Names& keys) {
   return fields;
 }
 
+// True if the model was trained on a table that has one of the keys for a column.
+bool knows_a_key(const DataRequest& request, const Names& keys) {
+  if (!has_schema(request)) return false;
+  return std::ranges::any_of(request.options.schema->inputs, [&](const auto& input) {
+    return std::ranges::any_of(input.columns,
+                               [&](const std::string& column) { return contains(keys, column); });
+  });
+}
+
 NamedFields open_jsonl(const DataRequest& request) {
   const Names keys = jsonl_keys(request.files);
   JsonlOptions options{.class_names = request.options.class_names,
                        .missing = request.options.missing};
   for (const WantedField& input : request.inputs) options.input_dtypes.push_back(input.spec.dtype);
   NamedFields fields;
-  if (!request.options.target.empty()) {
+  if (!request.options.target.empty() || knows_a_key(request, keys)) {
     const TableColumns columns = choose_columns(request, keys);
     options.inputs = columns.inputs;
     options.targets = columns.targets;
+    if (!options.missing && has_schema(request)) options.missing = request.options.schema->missing;
     fields.names = columns.targets.empty() ? Names{"x"} : Names{"x", "y"};
+    if (request.is_for_model) fields.schema = schema_of(request, columns);
   } else if (request.is_for_model) {
     const FieldChoice chosen = choose_by_name(request, keys, "a key");
     options.inputs = one_each(chosen.inputs);

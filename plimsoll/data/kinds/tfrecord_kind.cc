@@ -123,7 +123,8 @@ class FeatureChooser {
   // A number, unless the file says more: of a class where the model takes classes.
   void add_target(const WantedField& output) {
     NamedFeature feature = take_for(output, request_.outputs, "y", "output");
-    const bool is_class = request_.only_form() != TargetForm::numbers;
+    const TargetForm form = request_.only_form();
+    const bool is_class = form == TargetForm::class_numbers || form == TargetForm::class_vectors;
     if (!feature.has_dtype && is_class && feature.field.shape.rank() == 0)
       feature.field.dtype = DType::int32;
     add(feature);

@@ -6,17 +6,15 @@
 #include <cstdio>
 
 #include "plimsoll/base/flaw.h"
+#include "plimsoll/data/loader/bad_record_choices.h"
 
 namespace plimsoll {
 namespace {
 
-// Added to errors about a file; other errors are the program's own.
-constexpr const char* kChoices =
-    "; see all bad records with `plimsoll check`, leave them out with --on-bad-record skip";
-
+// For errors about a file; other errors are the program's own.
 template <class Kind>
 [[noreturn]] void fail(const Kind& error) {
-  throw Kind(error.what() + std::string(kChoices));
+  throw Kind(error.what() + std::string(kBadRecordChoices));
 }
 
 struct Reason {

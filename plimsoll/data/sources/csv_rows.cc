@@ -18,7 +18,7 @@ class CsvRows final : public Source {
         selections_(std::move(selections)),
         options_(options) {
     for (const CsvSelection& selection : selections_) {
-      readers_.emplace_back(summary_, selection, options_);
+      readers_.emplace_back(summary_, selection);
       fields_.push_back(selection.spec());
     }
   }

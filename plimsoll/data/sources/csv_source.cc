@@ -10,6 +10,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/sources/csv_rows.h"
 #include "plimsoll/formats/tables/csv_selection.h"
+#include "plimsoll/formats/tables/csv_value.h"
 #include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
@@ -17,21 +18,32 @@ namespace {
 
 using Columns = CsvSourceOptions::Columns;
 
-// Numbers in memory that know their lines.
+// Numbers in memory that know their lines. A bad record is read from the file, which is the error.
 class LoadedRows final : public SourceStage {
  public:
-  LoadedRows(std::string path, CsvSummary summary, std::vector<HostTensor> tensors)
+  LoadedRows(std::vector<HostTensor> tensors, SourcePtr rows, std::vector<int64_t> bad)
       : SourceStage(from_tensor_slices(std::move(tensors))),
-        path_(std::move(path)),
-        summary_(std::move(summary)) {}
+        rows_(std::move(rows)),
+        bad_(std::move(bad)) {}
 
-  std::string name(RecordId id) const override {
-    return fmt::format("{}:{}", path_, summary_.line_of(id.number));
+  std::string name(RecordId id) const override { return rows_->name(id); }
+  void read(RecordId id, std::span<std::byte* const> into) const override {
+    if (has_bad(id.number, 1)) rows_->read(id, into);
+    inner().read(id, into);
+  }
+  void read_run(RecordId first, int64_t count, std::span<std::byte*> into) const override {
+    if (has_bad(first.number, count)) return Source::read_run(first, count, into);
+    inner().read_run(first, count, into);
   }
 
  private:
-  std::string path_;
-  CsvSummary summary_;
+  bool has_bad(int64_t first, int64_t count) const {
+    const auto found = std::ranges::lower_bound(bad_, first);
+    return found != bad_.end() && *found < first + count;
+  }
+
+  SourcePtr rows_;            // from the file
+  std::vector<int64_t> bad_;  // records, in their order
 };
 
 // And the names of columns and classes.
@@ -60,7 +72,9 @@ class NamedColumns final : public SourceStage {
 class CsvSourceMaker {
  public:
   CsvSourceMaker(const std::string& path, const CsvSourceOptions& options)
-      : options_(options), file_(file_source(path)), summary_(scan_csv(file_, csv_options())) {
+      : options_(options), file_(file_source(path)) {
+    csv_columns(path, options.has_header);
+    summary_ = scan_csv(file_, csv_options());
     if (summary_.records == 0) throw CorruptFile(path + ": has a header but no record");
     if (!options.target.empty()) targets_ = {{options.target}};
     if (!options.targets.empty()) targets_ = options.targets;
@@ -70,7 +84,8 @@ class CsvSourceMaker {
 
   SourcePtr make() {
     for (const Columns& columns : inputs()) select_input(columns);
-    for (const Columns& columns : targets_) select_target(columns);
+    for (size_t i = 0; i < targets_.size(); ++i)
+      select_target(targets_[i], options_.take_classes.empty() || options_.take_classes.at(i));
     std::vector<Columns> names = column_names();
     return std::make_shared<NamedColumns>(rows(), std::move(names), std::move(class_names_));
   }
@@ -91,8 +106,12 @@ class CsvSourceMaker {
     const std::string records = fmt::format("{} records", summary_.records);
     if (bytes <= options_.in_memory_bytes) {
       announce(records + " take " + format_bytes(bytes) + " of memory");
-      auto tensors = load_csv(file_, summary_, selections_, csv_options());
-      return std::make_shared<LoadedRows>(file_->name(), std::move(summary_), std::move(tensors));
+      std::vector<int64_t> bad;
+      auto tensors = load_csv(file_, summary_, selections_, csv_options(), &bad);
+      return std::make_shared<LoadedRows>(
+          std::move(tensors),
+          csv_rows(file_, std::move(summary_), std::move(selections_), csv_options()),
+          std::move(bad));
     }
     announce(records + " are read from the file again and again; " + format_bytes(bytes) +
              " of numbers are not kept in memory (a .npz file is read faster)");
@@ -100,7 +119,9 @@ class CsvSourceMaker {
   }
 
   CsvOptions csv_options() const {
-    return {.delimiter = options_.delimiter, .missing = options_.missing};
+    return {.delimiter = options_.delimiter,
+            .has_header = options_.has_header.value_or(true),
+            .keeps_bad = options_.keeps_bad_records};
   }
 
   void announce(const std::string& what) const {
@@ -141,47 +162,73 @@ class CsvSourceMaker {
     return selection;
   }
 
+  void refuse_text(const CsvSelection& selection) const {
+    for (const int64_t column : selection.columns)
+      if (column_at(column).type() == CsvColumn::Type::text)
+        throw InvalidArgument(
+            fmt::format("{}: column '{}' holds text, expected numbers (leave it out with --ignore "
+                        "'{}', or make numbers of it)",
+                        file_->name(), column_at(column).name, column_at(column).name));
+  }
+
   void select_input(const Columns& columns) {
     CsvSelection selection = numbers(columns);
     const size_t input = selections_.size();
     const DType wanted =
         input < options_.input_dtypes.size() ? options_.input_dtypes[input] : DType::float32;
-    const auto column_at = [&](int64_t i) -> const CsvColumn& {
-      return summary_.columns[static_cast<size_t>(i)];
-    };
     if (wanted == kString) {
       selection.dtype = kString;
       for (const int64_t column : selection.columns)
         selection.text_bytes = std::max(selection.text_bytes, column_at(column).longest);
-    } else if (wanted == DType::int64 &&
-               std::ranges::all_of(selection.columns, [&](int64_t column) {
-                 return column_at(column).type == CsvColumn::Type::integer;
-               })) {
-      selection.dtype = DType::int64;
+    } else {
+      refuse_text(selection);
+      selection.missing = options_.missing;
+      if (wanted == DType::int64 && std::ranges::all_of(selection.columns, [&](int64_t column) {
+            return column_at(column).type() == CsvColumn::Type::integer;
+          }))
+        selection.dtype = DType::int64;
     }
     selections_.push_back(std::move(selection));
   }
 
-  void select_target(const Columns& columns) {
+  void select_target(const Columns& columns, bool takes_classes) {
     CsvSelection selection = numbers(columns);
     if (columns.size() == 1) {
       selection.is_scalar = true;
-      describe_target(summary_.columns[static_cast<size_t>(selection.columns[0])], selection);
+      describe_target(column_at(selection.columns[0]), takes_classes, selection);
     }
     selections_.push_back(std::move(selection));
   }
 
+  const CsvColumn& column_at(int64_t column) const {
+    return summary_.columns[static_cast<size_t>(column)];
+  }
+
+  // Integers are the numbers of classes that have names, unless these names are numbers.
+  bool has_names(const CsvColumn& column) const {
+    if (column.type() == CsvColumn::Type::text) return true;
+    return std::ranges::any_of(options_.class_names, [](const std::string& name) {
+      return parse_csv_value(name).kind != CsvValue::Kind::text;
+    });
+  }
+
   // A target of integers may be classes, which losses know by their type.
-  void describe_target(const CsvColumn& column, CsvSelection& selection) {
+  void describe_target(const CsvColumn& column, bool takes_classes, CsvSelection& selection) {
     constexpr int64_t kLeast = std::numeric_limits<int32_t>::min();
     constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
-    if (column.type == CsvColumn::Type::text || !options_.class_names.empty()) {
+    if (takes_classes && has_names(column)) {
       selection.dtype = DType::int32;
       selection.classes = options_.class_names;
       if (selection.classes.empty())
-        selection.classes = csv_classes(file_, selection.columns[0], csv_options());
+        for (CsvClass& one : csv_classes(file_, selection.columns[0], csv_options()))
+          selection.classes.push_back(std::move(one.name));
       class_names_ = selection.classes;
-    } else if (column.type == CsvColumn::Type::integer) {
+    } else if (column.type() == CsvColumn::Type::text) {
+      throw InvalidArgument(
+          fmt::format("{}: column '{}' holds text, expected numbers: the loss and the output of "
+                      "the model take numbers, not classes",
+                      file_->name(), column.name));
+    } else if (column.type() == CsvColumn::Type::integer) {
       const bool is_small = column.smallest >= kLeast && column.largest <= kMost;
       selection.dtype = is_small ? DType::int32 : DType::int64;
     }
@@ -205,6 +252,33 @@ class CsvSourceMaker {
 
 SourcePtr csv_source(const std::string& path, const CsvSourceOptions& options) {
   return CsvSourceMaker(path, options).make();
+}
+
+std::vector<std::string> csv_columns(const std::string& path, std::optional<bool> has_header,
+                                     const std::function<void(const Finding&)>& announce) {
+  constexpr int64_t kLookedAt = 1000, kShown = 5;
+  const ByteSourcePtr file = file_source(path);
+  const CsvOptions options{.has_header = has_header.value_or(true), .keeps_bad = true};
+  const CsvSummary start = scan_csv(file, options, kLookedAt);
+  std::vector<std::string> names;
+  for (const CsvColumn& column : start.columns) names.push_back(column.name);
+  const CsvHeader header = has_header ? CsvHeader::names : header_of(start);
+  if (header == CsvHeader::names) return names;
+  const std::string what =
+      fmt::format("the first line is like a record, expected the names of columns: {}{}",
+                  fmt::join(std::span(names).first(std::min<size_t>(names.size(), kShown)), ", "),
+                  std::ssize(names) > kShown ? ", …" : "");
+  const std::string remedy =
+      "--no-header takes it as a record, and the columns are c0, c1, …; --header says that these "
+      "are names";
+  if (header == CsvHeader::record)
+    throw InvalidArgument(fmt::format("{}: {} ({})", path, what, remedy));
+  if (announce)
+    announce({.severity = Finding::Severity::warning,
+              .where = path,
+              .what = "the first line has numbers among the names of columns",
+              .remedy = "--no-header if it is a record"});
+  return names;
 }
 
 }  // namespace plimsoll

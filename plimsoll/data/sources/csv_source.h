@@ -20,6 +20,9 @@ struct CsvSourceOptions {
   // Instead of `target`: the columns of each target of a model with several. A target of one column
   // is a number, one of several columns is a vector of numbers.
   std::vector<Columns> targets = {};
+  // One per target: whether text becomes the number of its class; else it is an error, as it is
+  // where most fields are numbers. None: it does for all.
+  std::vector<bool> take_classes = {};
   // The columns of each input; none: one input of all the columns that are nothing else. An input
   // is always a vector.
   std::vector<Columns> inputs = {};
@@ -29,7 +32,13 @@ struct CsvSourceOptions {
   Columns ignored = {};  // columns that are not used
 
   std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found
-  std::optional<double> missing = {};         // replaces missing numbers; none: they are an error
+  // Replaces missing numbers of inputs; none: they are an error, as missing targets always are.
+  std::optional<double> missing = {};
+  // A record that is not as it should be is an error when it is read, and not at once.
+  bool keeps_bad_records = false;
+  // Without a header the columns are called c0, c1, …. None: there is one, and a first line that is
+  // like the records is an error.
+  std::optional<bool> has_header = {};
   char delimiter = 0;  // 0: a comma, or a semicolon or tab where there is none
   // Numbers that take more than this are not kept in memory; instead, the place of one record in
   // every few KiB of the file is.
@@ -38,9 +47,14 @@ struct CsvSourceOptions {
   std::function<void(const Finding&)> announce = {};
 };
 
-// InvalidArgument where a column is not there; CorruptFile, naming line and column, where a field
-// is not what it should be. If the numbers are not kept in memory, such a field is found when its
-// record is read.
+// InvalidArgument where a column is not there, or an input is a column of text; CorruptFile, naming
+// line and column, where a field is not what it should be. If the numbers are not kept in memory,
+// such a field is found when its record is read.
 SourcePtr csv_source(const std::string& path, const CsvSourceOptions& options);
+
+// The names of the columns. InvalidArgument where the first line is like the records under it and
+// `has_header` is not given; `announce` is called where that is in doubt.
+std::vector<std::string> csv_columns(const std::string& path, std::optional<bool> has_header,
+                                     const std::function<void(const Finding&)>& announce = {});
 
 }  // namespace plimsoll

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "plimsoll/base/error.h"
+#include "plimsoll/base/flaw.h"
 #include "plimsoll/tensor/text.h"
 #include "tests/support/messages.h"
 #include "tests/support/temporary_folder.h"
@@ -192,11 +192,49 @@ TEST_F(CsvSource, SaysWhatIsWrong) {
       message_of([&] { csv_source(path, {.target = "cost"}); }),
       HasSubstr("expected one column 'cost', found 0 among the columns rooms, area, price"));
   EXPECT_THAT(message_of([&] { csv_source(path, {.target = "price"}); }),
-              HasSubstr("a.csv:2:4: column 'street' expected a number, found 'Elm'"));
+              HasSubstr("a.csv: column 'street' holds text, expected numbers (leave it out with "
+                        "--ignore 'street'"));
   EXPECT_THAT(message_of([&] { csv_source(write("x,y\n"), {.target = "y"}); }),
               HasSubstr("has a header but no record"));
   EXPECT_THAT(message_of([&] { csv_source(write("y\n1\n"), {.target = "y"}); }),
               HasSubstr("has no column for the input"));
+}
+
+TEST_F(CsvSource, KeepsBadRecordsInMemoryAndInTheFile) {
+  const std::string path = write("a,b,y\n1,2,3\n4,x,5\n6,7\n,8,9\n10,11,\n12,13,14\n");
+  for (const int64_t bytes : {int64_t{1} << 20, int64_t{0}}) {
+    const SourcePtr source =
+        csv_source(path, {.target = "y", .keeps_bad_records = true, .in_memory_bytes = bytes});
+    EXPECT_EQ(source->size(), 6);
+    float x[12];
+    int32_t y[6];
+    const auto flaw = [&](int64_t record) -> std::string {
+      std::byte* const into[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(y)};
+      try {
+        source->read(record, into);
+        return "none";
+      } catch (const FlawedRecord& error) {
+        return std::string(to_string(error.flaw()));
+      }
+    };
+    std::vector<std::string> flaws;
+    for (int64_t record = 0; record < 6; ++record) flaws.push_back(flaw(record));
+    EXPECT_THAT(flaws, ElementsAre("none", "not_a_number", "shape", "missing", "missing", "none"));
+    EXPECT_EQ(x[0], 12);
+    EXPECT_EQ(y[0], 14);
+    std::byte* run[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(y)};
+    EXPECT_THAT(message_of([&] { source->read_run(0, 6, run); }),
+                HasSubstr("a.csv:3:2: column 'b' expected a number, found 'x'"));
+  }
+}
+
+TEST_F(CsvSource, TakesIntegersAsTheNumbersOfNamedClasses) {
+  const std::string path = write("x,y\n1,0\n2,1\n");
+  const SourcePtr numbers = csv_source(path, {.target = "y", .class_names = {"cat", "dog"}});
+  EXPECT_EQ(numbers->fields()[1].dtype, DType::int32);
+  EXPECT_TRUE(numbers->class_names().empty());
+  const SourcePtr names = csv_source(path, {.target = "y", .class_names = {"1", "0"}});
+  EXPECT_THAT(names->class_names(), ElementsAre("1", "0"));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/flaw.h"
+#include "plimsoll/data/element_place.h"
 #include "plimsoll/data/sources/file_set.h"
 #include "plimsoll/data/sources/line_index.h"
 #include "plimsoll/tensor/text.h"
@@ -72,6 +73,7 @@ struct JsonField {
   std::vector<Shape> shapes;  // of each key's value
   Spec spec;
   bool is_classes = false;
+  bool may_miss = false;  // missing numbers are replaced
 };
 
 bool is_text_value(const JsonValue& value) {
@@ -118,8 +120,7 @@ class JsonlRecords final : public Source {
     size_t key = 0;
     while (key + 1 < of.keys.size() && element >= of.shapes[key].elements())
       element -= of.shapes[key++].elements();
-    if (of.shapes[key].rank() == 0) return fmt::format("'{}'", of.keys[key]);
-    return fmt::format("element {} of '{}'", element, of.keys[key]);
+    return element_place(of.keys[key], {DType::float32, of.shapes[key]}, element);
   }
   std::span<const std::string> class_names() const override { return class_names_; }
 
@@ -153,6 +154,7 @@ class JsonlRecords final : public Source {
 
   JsonField& add_field(const JsonLine& first, const Keys& keys, Use use) {
     JsonField field{.keys = keys, .shapes = {}, .spec = {DType::float32, {}}};
+    field.may_miss = use == Use::input && missing_;
     for (const std::string& key : keys) {
       refuse_unknown(first, key);
       const JsonValue& value = first[key];
@@ -220,7 +222,7 @@ class JsonlRecords final : public Source {
     for (size_t i = 0; i < field.keys.size(); ++i) {
       const JsonValue& value = line[field.keys[i]];
       const int64_t count = field.shapes[i].elements();
-      if (value.kind == JsonValue::Kind::missing && missing_)
+      if (value.kind == JsonValue::Kind::missing && field.may_miss)
         for (int64_t k = 0; k < count; ++k) store(field, *missing_, record, i, into);
       else
         for (const double number : numbers(field, value, record, i))

@@ -21,7 +21,8 @@ struct JsonlOptions {
   std::vector<Keys> targets = {};
   std::vector<Keys> weights = {};             // fields that are numbers in any case
   std::vector<std::string> class_names = {};  // of text targets; empty: sorted, as they are found
-  std::optional<double> missing = {};         // replaces missing numbers; none: they are an error
+  // Replaces missing numbers of inputs; none: they are an error, as missing targets always are.
+  std::optional<double> missing = {};
   JsonLineLimits limits = {};
 };
 

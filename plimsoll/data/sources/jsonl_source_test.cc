@@ -57,7 +57,7 @@ TEST_F(Jsonl, ReadsAnyLine) {
   EXPECT_THAT(read<float>(*source, 1, 0), ElementsAre(3, 4.5));
   EXPECT_THAT(read<int32_t>(*source, 2, 1), ElementsAre(2));
   EXPECT_EQ(source->name(2), path() + ":3");
-  EXPECT_EQ(source->element_name(0, 1), "element 1 of 'x'");
+  EXPECT_EQ(source->element_name(0, 1), "column 1 of 'x'");
 }
 
 TEST_F(Jsonl, FindsAnyOfManyLines) {
@@ -77,7 +77,7 @@ TEST_F(Jsonl, PutsKeysTogetherAndMakesClassesOfTexts) {
   EXPECT_THAT(read<int32_t>(*source, 0, 1), ElementsAre(1));
   EXPECT_THAT(source->class_names(), ElementsAre("cat", "dog"));
   EXPECT_EQ(source->element_name(0, 0), "'a'");
-  EXPECT_EQ(source->element_name(0, 2), "element 1 of 'b'");
+  EXPECT_EQ(source->element_name(0, 2), "column 1 of 'b'");
   const SourcePtr named =
       open(text, {.inputs = {{"a"}}, .targets = {{"kind"}}, .class_names = {"dog", "fox", "cat"}});
   EXPECT_THAT(read<int32_t>(*named, 1, 1), ElementsAre(2));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plimsoll/base/flaw.h"
+#include "plimsoll/data/element_place.h"
 
 namespace plimsoll {
 namespace {
@@ -29,7 +30,8 @@ int64_t first_not_finite(const float* values) {
 
 class FiniteRecords final : public SourceStage {
  public:
-  explicit FiniteRecords(SourcePtr source) : SourceStage(std::move(source)) {
+  FiniteRecords(SourcePtr source, std::vector<std::string> names)
+      : SourceStage(std::move(source)), names_(std::move(names)) {
     for (size_t i = 0; i < fields().size(); ++i)
       if (fields()[i].dtype == DType::float32) floats_.push_back(i);
   }
@@ -55,17 +57,18 @@ class FiniteRecords final : public SourceStage {
     if (is_finite(bytes, spec.shape.elements())) return;
     const auto* values = reinterpret_cast<const float*>(bytes);
     const int64_t at = first_not_finite(values);
-    throw FlawedRecord(Flaw::not_finite, name(id) + ": " + element_name(field, at) + " is " +
-                                             (std::isnan(values[at]) ? "NaN" : "infinite"));
+    throw FlawedRecord(Flaw::not_finite, name(id) + ": " + element_place(*this, names_, field, at) +
+                                             (std::isnan(values[at]) ? " is NaN" : " is infinite"));
   }
 
-  std::vector<size_t> floats_;  // fields
+  std::vector<size_t> floats_;      // fields
+  std::vector<std::string> names_;  // of the fields
 };
 
 }  // namespace
 
-SourcePtr finite_records(SourcePtr source) {
-  return std::make_shared<FiniteRecords>(std::move(source));
+SourcePtr finite_records(SourcePtr source, std::vector<std::string> fields) {
+  return std::make_shared<FiniteRecords>(std::move(source), std::move(fields));
 }
 
 }  // namespace plimsoll

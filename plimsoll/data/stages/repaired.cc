@@ -6,6 +6,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/data/element_place.h"
 #include "plimsoll/data/loader/loader.h"
 
 namespace plimsoll {
@@ -57,7 +58,7 @@ std::vector<std::vector<T>> per_column(const std::vector<size_t>& columns) {
 }
 
 [[noreturn]] void refuse_column(const Source& source, size_t field, size_t column) {
-  throw InvalidArgument(source.element_name(field, static_cast<int64_t>(column)) +
+  throw InvalidArgument(element_place(source, {}, field, static_cast<int64_t>(column)) +
                         " has no finite number, so there is nothing to repair it with; leave it "
                         "out");
 }

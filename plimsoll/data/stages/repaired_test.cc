@@ -47,7 +47,7 @@ TEST(Repaired, RefusesAColumnWithNothingToGoBy) {
         column_values(table({1, NAN, 2, NAN}, 2), {0}, RepairWith::mean);
       },
       testing::ThrowsMessage<InvalidArgument>(
-          testing::HasSubstr("element 1 of field 0 has no finite number")));
+          testing::HasSubstr("column 1 of 'field 0' has no finite number")));
   EXPECT_THROW(repair_with("mode"), InvalidArgument);
 }
 
@@ -60,7 +60,7 @@ TEST(Repaired, LeavesOtherFieldsAlone) {
 TEST(FiniteRecords, NameTheRecordAndTheNumber) {
   const SourcePtr source = finite_records(table({1, 2, 3, NAN}, 2));
   EXPECT_THAT([&] { read_all(*source); },
-              testing::ThrowsMessage<CorruptFile>("1: element 1 of field 0 is NaN"));
+              testing::ThrowsMessage<CorruptFile>("1: column 1 of 'field 0' is NaN"));
   float row[2];
   std::byte* const into[] = {reinterpret_cast<std::byte*>(row)};
   EXPECT_NO_THROW(source->read(0, into));

@@ -54,8 +54,8 @@ class Windows final : public SourceStage {
   std::string element_name(size_t field, int64_t element) const override {
     if (!is_input(field)) return inner().element_name(field, element);
     const int64_t width = inner().fields()[field].shape.elements();
-    return fmt::format("row {} of the window, {}", element / width,
-                       inner().element_name(field, element % width));
+    const std::string name = inner().element_name(field, element % width);
+    return name.empty() ? name : fmt::format("row {} of the window, {}", element / width, name);
   }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {

@@ -51,7 +51,7 @@ TEST(Windows, AreConsecutiveRowsAndALaterTarget) {
   EXPECT_THAT(last.inputs, ElementsAre(3, 30, 4, 40, 5, 50));
   EXPECT_EQ(last.target, 700);
   EXPECT_EQ(all->name(0), "4");
-  EXPECT_EQ(all->element_name(0, 3), "row 1 of the window, element 1 of field 0");
+  EXPECT_EQ(all->element_name(0, 3), "");
 }
 
 // timeseries_dataset_from_array(range(10), range(10)[3:], 3, sequence_stride=2) has 4 windows.

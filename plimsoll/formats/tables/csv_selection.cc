@@ -1,11 +1,13 @@
 #include "plimsoll/formats/tables/csv_selection.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include "plimsoll/base/error.h"
+#include "plimsoll/base/flaw.h"
 #include "plimsoll/formats/tables/csv_value.h"
 #include "plimsoll/tensor/text.h"
 
@@ -24,9 +26,10 @@ struct CsvSelectionReader::Field {
   const CsvReader& reader;
   int64_t column;
 
-  [[noreturn]] void refuse(const std::string& what) const {
-    throw CorruptFile(reader.place(column) + ": column '" +
-                      owner.summary_.columns[static_cast<size_t>(column)].name + "' " + what);
+  [[noreturn]] void refuse(Flaw flaw, const std::string& what) const {
+    throw FlawedRecord(flaw, reader.place(column) + ": column '" +
+                                 owner.summary_.columns[static_cast<size_t>(column)].name + "' " +
+                                 what);
   }
 
   // A text for a message; a long field is cut.
@@ -39,12 +42,10 @@ struct CsvSelectionReader::Field {
   CsvValue number() const {
     const CsvValue value = parse_csv_value(reader.field(column));
     if (value.kind == CsvValue::Kind::text)
-      refuse("expected a number, found '" + shown() +
-             "' (leave the column out, or make numbers of it)");
+      refuse(Flaw::not_a_number, "expected a number, found '" + shown() + "'");
     if (value.kind != CsvValue::Kind::missing) return value;
-    if (!owner.options_.missing)
-      refuse("has no value (fill it in, or give a number for missing values)");
-    const double fill = *owner.options_.missing;
+    if (!owner.selection_.missing) refuse(Flaw::missing, "has no value");
+    const double fill = *owner.selection_.missing;
     if (std::abs(fill) < 1e15 && fill == std::trunc(fill))
       return {CsvValue::Kind::integer, fill, static_cast<int64_t>(fill)};
     return {CsvValue::Kind::real, fill, 0};
@@ -52,7 +53,11 @@ struct CsvSelectionReader::Field {
 
   CsvValue class_number() const {
     const auto found = owner.classes_.find(reader.field(column));
-    if (found == owner.classes_.end()) refuse_class();
+    if (found == owner.classes_.end()) {
+      if (parse_csv_value(reader.field(column)).kind == CsvValue::Kind::missing)
+        refuse(Flaw::missing, "has no value");
+      refuse_class();
+    }
     return {CsvValue::Kind::integer, static_cast<double>(found->second), found->second};
   }
 
@@ -63,13 +68,14 @@ struct CsvSelectionReader::Field {
     for (size_t i = 0; i < std::min(names.size(), kShown); ++i)
       text += (i > 0 ? ", " : "") + names[i];
     if (names.size() > kShown) text += ", …";
-    refuse("expected a class among " + text + "; found '" + shown() + "'");
+    refuse(Flaw::label, "expected a class among " + text + "; found '" + shown() + "'");
   }
 
   void store_text(std::byte* into) const {
     const std::string_view text = reader.field(column);
     const int64_t room = slot_bytes(owner.selection_.spec());
-    if (std::ssize(text) > room) refuse("is longer than it was; the file has changed");
+    if (std::ssize(text) > room)
+      refuse(Flaw::invalid, "is longer than it was; the file has changed");
     write_text(text, into, room);
   }
 
@@ -82,8 +88,9 @@ struct CsvSelectionReader::Field {
         if (value.kind != CsvValue::Kind::integer ||
             value.integer < std::numeric_limits<T>::min() ||
             value.integer > std::numeric_limits<T>::max())
-          refuse("expected an integer of type " + std::string(name_of(owner.selection_.dtype)) +
-                 ", found '" + shown() + "'");
+          refuse(Flaw::label, "expected an integer of type " +
+                                  std::string(name_of(owner.selection_.dtype)) + ", found '" +
+                                  shown() + "'");
         element = static_cast<T>(value.integer);
       }
       std::memcpy(into, &element, sizeof element);
@@ -91,17 +98,21 @@ struct CsvSelectionReader::Field {
   }
 };
 
-CsvSelectionReader::CsvSelectionReader(const CsvSummary& summary, const CsvSelection& selection,
-                                       const CsvOptions& options)
-    : summary_(summary), selection_(selection), options_(options) {
+CsvSelectionReader::CsvSelectionReader(const CsvSummary& summary, const CsvSelection& selection)
+    : summary_(summary), selection_(selection) {
   for (const std::string& name : selection.classes)
     classes_.emplace(name, static_cast<int64_t>(classes_.size()));
 }
 
 void CsvSelectionReader::read(const CsvReader& reader, std::byte* into) const {
+  const std::ptrdiff_t expected = std::ssize(summary_.columns);
+  if (reader.fields() != expected)
+    throw FlawedRecord(Flaw::shape,
+                       fmt::format("{}: expected {} fields as in the header, found {}",
+                                   reader.place(std::min<int64_t>(reader.fields(), expected)),
+                                   expected, reader.fields()));
   for (const int64_t column : selection_.columns) {
     const Field field{*this, reader, column};
-    if (column >= reader.fields()) field.refuse("is missing; the file has changed");
     if (selection_.dtype == kString) {
       field.store_text(into);
       into += slot_bytes(selection_.spec());
@@ -114,21 +125,26 @@ void CsvSelectionReader::read(const CsvReader& reader, std::byte* into) const {
 
 std::vector<HostTensor> load_csv(const ByteSourcePtr& file, const CsvSummary& summary,
                                  std::span<const CsvSelection> selections,
-                                 const CsvOptions& options) {
+                                 const CsvOptions& options, std::vector<int64_t>* bad) {
   CsvReader reader(file, options.delimiter, options.limits);
   std::vector<CsvSelectionReader> readers;
   std::vector<HostTensor> tensors;
   for (const CsvSelection& selection : selections) {
-    readers.emplace_back(summary, selection, options);
+    readers.emplace_back(summary, selection);
     Spec spec = selection.spec();
     spec.shape = spec.shape.with(0, summary.records);
     tensors.push_back({spec, std::make_shared<Storage>(spec.bytes())});
   }
-  reader.next();
+  if (options.has_header) reader.next();
   for (int64_t record = 0; record < summary.records; ++record) {
     if (!reader.next()) throw CorruptFile(file->name() + ": became shorter while it was read");
-    for (size_t i = 0; i < readers.size(); ++i)
-      readers[i].read(reader, tensors[i].storage->data() + record * selections[i].spec().bytes());
+    try {
+      for (size_t i = 0; i < readers.size(); ++i)
+        readers[i].read(reader, tensors[i].storage->data() + record * selections[i].spec().bytes());
+    } catch (const FlawedRecord&) {
+      if (!options.keeps_bad || bad == nullptr) throw;
+      bad->push_back(record);
+    }
   }
   return tensors;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct CsvSelection {
   bool is_scalar = false;  // shape (records) instead of (records, columns)
   std::vector<std::string> classes = {};
   int64_t text_bytes = 0;
+  std::optional<double> missing = {};  // replaces missing numbers; none: they are an error
 
   // Of one record.
   Spec spec() const;
@@ -30,12 +32,11 @@ struct CsvSelection {
 // of must outlive it.
 class CsvSelectionReader {
  public:
-  CsvSelectionReader(const CsvSummary& summary, const CsvSelection& selection,
-                     const CsvOptions& options);
+  CsvSelectionReader(const CsvSummary& summary, const CsvSelection& selection);
 
-  // Writes the numbers of the reader's record. CorruptFile, naming line and
+  // Writes the numbers of the reader's record. FlawedRecord, naming line and
   // column, at the first field that is no number (or no class), or is missing
-  // and has no replacement.
+  // and has no replacement, and where the record is not as long as the header.
   void read(const CsvReader& reader, std::byte* into) const;
 
  private:
@@ -43,13 +44,14 @@ class CsvSelectionReader {
 
   const CsvSummary& summary_;
   const CsvSelection& selection_;
-  const CsvOptions& options_;
   std::map<std::string_view, int64_t> classes_;  // empty: numbers
 };
 
-// One tensor per selection, of exactly the size it needs. CorruptFile as above.
+// One tensor per selection, of exactly the size it needs. FlawedRecord as above; with
+// options.keeps_bad the numbers of such a record are not set, and it is listed in `bad`.
 std::vector<HostTensor> load_csv(const ByteSourcePtr& file, const CsvSummary& summary,
                                  std::span<const CsvSelection> selections,
-                                 const CsvOptions& options = {});
+                                 const CsvOptions& options = {},
+                                 std::vector<int64_t>* bad = nullptr);
 
 }  // namespace plimsoll

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -13,8 +13,11 @@
 namespace plimsoll {
 
 struct CsvOptions {
-  char delimiter = 0;                  // 0: a comma, or a semicolon or tab where there is none
-  std::optional<double> missing = {};  // replaces missing numbers; none: they are an error
+  char delimiter = 0;      // 0: a comma, or a semicolon or tab where there is none
+  bool has_header = true;  // without: the first line is a record, the columns are c0, c1, …
+  // Records of another length than the header are counted, and are an error when they are read;
+  // else they are one at once.
+  bool keeps_bad = false;
   CsvLimits limits = {};
 };
 
@@ -22,10 +25,13 @@ struct CsvColumn {
   enum class Type { integer, real, text };
 
   std::string name;
-  Type type = Type::integer;
-  int64_t missing = 0;                // fields
-  int64_t smallest = 0, largest = 0;  // of an integer column
-  int64_t longest = 0;                // bytes of the longest field
+  int64_t missing = 0, texts = 0, integers = 0, reals = 0;  // fields of each kind
+  int64_t smallest = 0, largest = 0;                        // of the integers
+  int64_t longest = 0;                                      // bytes of the longest field
+  bool repeats_name = false;                                // a record has its name for a text
+
+  // Text where most fields are; a few texts among numbers are bad fields.
+  Type type() const;
 };
 
 struct CsvSummary {
@@ -56,12 +62,27 @@ struct CsvSummary {
 };
 
 // CorruptFile, naming line and column, where records are not all as long as the
-// header.
-CsvSummary scan_csv(const ByteSourcePtr& file, const CsvOptions& options = {});
+// header. Looks at no more than `most_records`.
+CsvSummary scan_csv(const ByteSourcePtr& file, const CsvOptions& options = {},
+                    int64_t most_records = std::numeric_limits<int64_t>::max());
 
-// The different texts of one column, sorted. InvalidArgument where they are more
-// than `max_classes`.
-std::vector<std::string> csv_classes(const ByteSourcePtr& file, int64_t column,
-                                     const CsvOptions& options = {}, int64_t max_classes = 1 << 16);
+// What the first line is, judged by the fields under it.
+enum class CsvHeader {
+  names,
+  numbers,  // all that could be numbers are whole numbers: years, or a record
+  record,   // numbers over numbers, and texts that come again: not a header
+};
+// A header of 0, 1, 2, … is one of names, as pandas writes it.
+CsvHeader header_of(const CsvSummary& summary);
+
+// The different texts of one column, sorted, with the records of each.
+struct CsvClass {
+  std::string name;
+  int64_t records = 0;
+  int64_t line = 0;  // of the first
+};
+// InvalidArgument where they are more than `max_classes`.
+std::vector<CsvClass> csv_classes(const ByteSourcePtr& file, int64_t column,
+                                  const CsvOptions& options = {}, int64_t max_classes = 1 << 16);
 
 }  // namespace plimsoll

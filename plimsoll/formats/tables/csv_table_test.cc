@@ -1,5 +1,6 @@
 #include "plimsoll/formats/tables/csv_table.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,11 +43,11 @@ TEST(CsvTable, KnowsTheTypesOfItsColumns) {
   const CsvSummary summary = scan_csv(file(kFlowers));
   EXPECT_EQ(summary.records, 4);
   ASSERT_EQ(summary.columns.size(), 4u);
-  EXPECT_EQ(summary.columns[0].type, Type::real);
-  EXPECT_EQ(summary.columns[1].type, Type::integer);
+  EXPECT_EQ(summary.columns[0].type(), Type::real);
+  EXPECT_EQ(summary.columns[1].type(), Type::integer);
   EXPECT_EQ(summary.columns[1].smallest, -4);
   EXPECT_EQ(summary.columns[1].largest, 7);
-  EXPECT_EQ(summary.columns[2].type, Type::text);
+  EXPECT_EQ(summary.columns[2].type(), Type::text);
   EXPECT_EQ(summary.columns[3].name, "owner");
 }
 
@@ -66,7 +67,7 @@ TEST(CsvTable, LoadsColumnsAsTensors) {
       {.columns = {2},
        .dtype = DType::int32,
        .is_scalar = true,
-       .classes = csv_classes(file(kFlowers), 2)}};
+       .classes = {"aster", "rose", "tulip"}}};
   const auto tensors = load_csv(file(kFlowers), summary, selections);
   EXPECT_EQ(tensors[0].spec, (Spec{DType::float32, {4, 2}}));
   EXPECT_THAT(floats_of(tensors[0]), ElementsAre(3, 1.5f, -4, 2, 7, 0.25f, 1, 4));
@@ -76,7 +77,10 @@ TEST(CsvTable, LoadsColumnsAsTensors) {
 }
 
 TEST(CsvTable, ClassesAreSorted) {
-  EXPECT_THAT(csv_classes(file(kFlowers), 2), ElementsAre("aster", "rose", "tulip"));
+  std::vector<std::string> found;
+  for (const CsvClass& one : csv_classes(file(kFlowers), 2))
+    found.push_back(fmt::format("{} {} {}", one.name, one.records, one.line));
+  EXPECT_THAT(found, ElementsAre("aster 1 7", "rose 2 2", "tulip 1 3"));
   EXPECT_THAT(message_of([] { csv_classes(file(kFlowers), 2, {}, 2); }),
               HasSubstr("more than 2 different texts"));
 }
@@ -86,8 +90,7 @@ TEST(CsvTable, NamesThePlaceOfABadField) {
     return message_of([&] { load_csv(file(text), scan_csv(file(text)), std::array{selection}); });
   };
   EXPECT_EQ(complaint("a,b\n1,2\n3,x\n", {.columns = {1}}),
-            "t.csv:3:2: column 'b' expected a number, found 'x' (leave the column out, or make "
-            "numbers of it)");
+            "t.csv:3:2: column 'b' expected a number, found 'x'");
   EXPECT_THAT(complaint("a,b\n1,\n", {.columns = {1}}),
               HasSubstr("t.csv:2:2: column 'b' has no value"));
   EXPECT_THAT(complaint("a\ncat\ncow\n",
@@ -99,9 +102,8 @@ TEST(CsvTable, NamesThePlaceOfABadField) {
 
 TEST(CsvTable, FillsInMissingNumbers) {
   const std::string text = "a,b\n1,\nNA,4\n";
-  const CsvOptions options{.missing = -1};
   const auto tensors = load_csv(file(text), scan_csv(file(text)),
-                                std::array{CsvSelection{.columns = {0, 1}}}, options);
+                                std::array{CsvSelection{.columns = {0, 1}, .missing = -1}});
   EXPECT_THAT(floats_of(tensors[0]), ElementsAre(1, -1, -1, 4));
 }
 
@@ -111,6 +113,52 @@ TEST(CsvTable, RefusesRecordsOfAnotherLength) {
   EXPECT_EQ(message_of([] { scan_csv(file("a,b\n1,2,3\n")); }),
             "t.csv:2:3: expected 2 fields as in the header, found 3");
   EXPECT_THAT(message_of([] { scan_csv(file("")); }), HasSubstr("t.csv: is empty"));
+}
+
+TEST(CsvTable, AFewTextsAmongNumbersAreBadFields) {
+  const CsvSummary summary = scan_csv(file("a,b\n1,cat\n12x,2\n3.5,dog\n"));
+  EXPECT_EQ(summary.columns[0].type(), Type::real);
+  EXPECT_EQ(summary.columns[0].texts, 1);
+  EXPECT_EQ(summary.columns[1].type(), Type::text);
+}
+
+TEST(CsvTable, ReadsATableWithoutAHeader) {
+  const std::string text = "1,2\n3,4\n";
+  const CsvOptions options{.has_header = false};
+  const CsvSummary summary = scan_csv(file(text), options);
+  EXPECT_EQ(summary.records, 2);
+  EXPECT_EQ(summary.columns[1].name, "c1");
+  EXPECT_EQ(summary.line_of(0), 1);
+  EXPECT_EQ(csv_classes(file(text), 1, options).size(), 2u);
+  const auto tensors =
+      load_csv(file(text), summary, std::array{CsvSelection{.columns = {0, 1}}}, options);
+  EXPECT_THAT(floats_of(tensors[0]), ElementsAre(1, 2, 3, 4));
+}
+
+TEST(CsvTable, KnowsAHeaderFromARecord) {
+  const auto header = [](const std::string& text) { return header_of(scan_csv(file(text))); };
+  EXPECT_EQ(header("a,b\n1,2\n"), CsvHeader::names);
+  EXPECT_EQ(header("a,2020\n1,2\n"), CsvHeader::names);
+  EXPECT_EQ(header("name,kind\nx,y\n"), CsvHeader::names);
+  EXPECT_EQ(header("5.1,3\n4.9,3\n"), CsvHeader::record);
+  EXPECT_EQ(header("5,3\n4,3\n"), CsvHeader::record);
+  EXPECT_EQ(header("5.1,3,setosa\n4.9,3,setosa\n"), CsvHeader::record);
+  EXPECT_EQ(header("5,setosa\n4,virginica\n5,setosa\n"), CsvHeader::record);
+  EXPECT_EQ(header("country,2020,2021\nPeru,3,4\nChile,5,6\n"), CsvHeader::numbers);
+  EXPECT_EQ(header("0,1,2\n5,6,7\n"), CsvHeader::names);
+  EXPECT_EQ(header(",0,1\n0,5,6\n"), CsvHeader::names);
+}
+
+TEST(CsvTable, KeepsBadRecordsForLater) {
+  const std::string text = "a,b\n1,2\n3\n4,x\n5,\n6,7\n";
+  const CsvOptions options{.keeps_bad = true};
+  const CsvSummary summary = scan_csv(file(text), options);
+  EXPECT_EQ(summary.records, 5);
+  std::vector<int64_t> bad;
+  const auto tensors =
+      load_csv(file(text), summary, std::array{CsvSelection{.columns = {0, 1}}}, options, &bad);
+  EXPECT_THAT(bad, ElementsAre(1, 2, 3));
+  EXPECT_EQ(floats_of(tensors[0])[9], 7);
 }
 
 TEST(CsvTable, FindsColumnsByName) {

@@ -33,7 +33,9 @@ void describe(Fields& fields, CosineSimilarityOptions& options) {
 }
 
 KLDivergence::KLDivergence(const LossOptions& options)
-    : Loss(LossOf("KLDivergence", "kl_divergence", options, kl_divergence)) {}
+    : Loss(LossOf("KLDivergence", "kl_divergence", options, kl_divergence)) {
+  set_targets({.kind = LossTargets::Kind::class_vectors});
+}
 
 Poisson::Poisson(const LossOptions& options)
     : Loss(LossOf("Poisson", "poisson", options, poisson)) {}

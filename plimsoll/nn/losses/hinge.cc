@@ -39,12 +39,18 @@ Tensor categorical_hinge(const Tensor& y_true, const Tensor& y_pred) {
   return maximum(wrong - right + 1, 0);
 }
 
-Hinge::Hinge(const LossOptions& options) : Loss(LossOf("Hinge", "hinge", options, hinge)) {}
+Hinge::Hinge(const LossOptions& options) : Loss(LossOf("Hinge", "hinge", options, hinge)) {
+  set_targets({.kind = LossTargets::Kind::signs});
+}
 
 SquaredHinge::SquaredHinge(const LossOptions& options)
-    : Loss(LossOf("SquaredHinge", "squared_hinge", options, squared_hinge)) {}
+    : Loss(LossOf("SquaredHinge", "squared_hinge", options, squared_hinge)) {
+  set_targets({.kind = LossTargets::Kind::signs});
+}
 
 CategoricalHinge::CategoricalHinge(const LossOptions& options)
-    : Loss(LossOf("CategoricalHinge", "categorical_hinge", options, categorical_hinge)) {}
+    : Loss(LossOf("CategoricalHinge", "categorical_hinge", options, categorical_hinge)) {
+  set_targets({.kind = LossTargets::Kind::class_vectors});
+}
 
 }  // namespace plimsoll

@@ -39,8 +39,10 @@ struct LossTargets {
   enum class Kind {
     numbers,        // any numbers, as many as the output has
     probabilities,  // 0 to 1, one for each number of the output
+    signs,          // -1 and 1, or 0 and 1 instead, one for each number of the output
     class_vectors,  // probabilities of classes: one-hot rows and the like
     class_numbers,  // one number of a class instead of such a row
+    any_classes,    // one of the three above, by the shapes
   };
 
   Kind kind = Kind::numbers;

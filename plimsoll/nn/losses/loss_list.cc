@@ -30,8 +30,14 @@ Loss from_config(Fields& fields) {
 }
 
 // A name alone: which crossentropy it is depends on the shapes.
+class CrossentropyByShapes final : public Loss {
+ public:
+  CrossentropyByShapes() : Loss("crossentropy", crossentropy_by_shapes) {
+    set_targets({.kind = LossTargets::Kind::any_classes});
+  }
+};
 Loss make_crossentropy() {
-  return {"crossentropy", crossentropy_by_shapes};
+  return CrossentropyByShapes();
 }
 Loss crossentropy_from_config(Fields&) {
   return make_crossentropy();

@@ -175,7 +175,7 @@ TEST(TerminateOnNaN, StopsWithoutAnErrorAndWithTheWeightsAsTheyWere) {
   Sequential model = toy_model();
   FitOptions plain{.epochs = 3, .batch_size = 2, .shuffle = false, .verbose = 0};
   EXPECT_THAT([&] { model.fit(x, y, plain); },
-              ThrowsMessage<CorruptFile>(HasSubstr("4: element 1 of field 0 is infinite")));
+              ThrowsMessage<CorruptFile>(HasSubstr("4: column 1 of 'x' is infinite")));
   plain.reading.allow_not_finite = true;
   EXPECT_THROW(model.fit(x, y, plain), NotFinite);
   const std::vector<float> before = model.weights()[0].value().to_vector();

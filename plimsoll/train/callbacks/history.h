@@ -21,6 +21,8 @@ struct History {
   double measured_step_seconds = 0;
   // The share of the time of all training steps that was spent waiting for data.
   double data_wait_share = 0;
+  // What replaced NaN and infinity, a list of numbers for each input, if fit repaired.
+  std::vector<std::vector<float>> repair_values = {};
 };
 
 }  // namespace plimsoll

@@ -133,4 +133,20 @@ FieldRoles roles_of(const Specs& fields, const FieldMeaning& meaning, const Mode
   return roles;
 }
 
+std::vector<std::string> field_names(size_t count, const FieldRoles& roles,
+                                     const ModelSides& sides) {
+  std::vector<std::string> names(count);
+  const auto set = [&](const std::vector<int>& fields, const std::vector<std::string>& ports,
+                       const char* only) {
+    for (size_t i = 0; i < fields.size(); ++i)
+      if (fields[i] >= 0 && static_cast<size_t>(fields[i]) < count)
+        names[static_cast<size_t>(fields[i])] =
+            fields.size() == 1 || i >= ports.size() ? only : ports[i];
+  };
+  set(roles.weights, {}, "sample_weight");
+  set(roles.targets, sides.outputs, "y");
+  set(roles.inputs, sides.inputs, "x");
+  return names;
+}
+
 }  // namespace plimsoll

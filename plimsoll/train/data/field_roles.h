@@ -28,4 +28,9 @@ FieldRoles roles_of(const Specs& fields, const FieldMeaning& meaning, const Mode
 // Only the inputs are asked for; there may be more fields.
 FieldRoles input_roles(const Specs& fields, const FieldMeaning& meaning, const ModelSides& sides);
 
+// What a person calls the fields, "x" and "y" where there is one input or output. `count` is how
+// many there are; those without a role have an empty name.
+std::vector<std::string> field_names(size_t count, const FieldRoles& roles,
+                                     const ModelSides& sides);
+
 }  // namespace plimsoll

@@ -1,5 +1,8 @@
 #include "plimsoll/train/data/model_fields.h"
 
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/nn/losses/loss_list.h"
 #include "plimsoll/train/data/field_roles.h"
 #include "plimsoll/train/data/number_ranges.h"
 
@@ -32,6 +35,15 @@ std::vector<Loss> losses_of(const Model& model) {
   const auto outputs = names_of_ports(model.network().outputs());
   if (!model.compiled()) return std::vector<Loss>(outputs.size());
   return model.compile_options().loss.spread(outputs, Loss(), model.name() + ": loss");
+}
+
+bool gives_logits(const Model& model) {
+  const std::vector<Loss> losses = losses_of(model);
+  if (losses.size() != 1 || !losses[0].defined() || losses[0].origin().class_name.empty())
+    return false;
+  const Json config = config_of(losses[0]);
+  return config.is_object() && config.contains("config") &&
+         config["config"].value("from_logits", false);
 }
 
 std::vector<FieldToCheck> fields_to_check(const Model& model, const Dataset& data) {

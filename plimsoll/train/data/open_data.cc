@@ -7,16 +7,23 @@
 namespace plimsoll {
 namespace {
 
-TargetForm form_of(const Loss& loss) {
-  if (!loss.defined()) return TargetForm::numbers;
+TargetForm form_of(const Loss& loss, const Shape& output) {
+  if (!loss.defined()) return TargetForm::unknown;
+  const bool is_one = output.rank() == 0 || output.back() == 1;
   switch (loss.targets().kind) {
     case LossTargets::Kind::class_numbers:
       return TargetForm::class_numbers;
     case LossTargets::Kind::class_vectors:
       return TargetForm::class_vectors;
-    default:
-      return TargetForm::numbers;
+    case LossTargets::Kind::probabilities:
+    case LossTargets::Kind::signs:
+      return is_one ? TargetForm::class_bit : TargetForm::numbers;
+    case LossTargets::Kind::any_classes:
+      return is_one ? TargetForm::class_bit : TargetForm::class_numbers;
+    case LossTargets::Kind::numbers:
+      break;
   }
+  return TargetForm::numbers;
 }
 
 std::vector<WantedField> wanted(const Ports& ports) {
@@ -33,14 +40,6 @@ Dataset dataset_of(const NamedFields& fields, const DataRequest& request) {
   return data;
 }
 
-// What the model says of the fields; the data knows the columns.
-std::vector<FieldToCheck> merged(std::vector<FieldToCheck> by_model,
-                                 const std::vector<FieldToCheck>& by_data) {
-  if (by_model.size() != by_data.size()) return by_model;
-  for (size_t i = 0; i < by_model.size(); ++i) by_model[i].columns = by_data[i].columns;
-  return by_model;
-}
-
 std::vector<FieldToCheck> fields_by_name(const Names& names) {
   std::vector<FieldToCheck> fields;
   for (const std::string& name : names) {
@@ -49,6 +48,14 @@ std::vector<FieldToCheck> fields_by_name(const Names& names) {
     if (name == "sample_weight") fields.back().role = FieldRole::weight;
   }
   return fields;
+}
+
+// The inputs are the first fields, then come the targets.
+void name_columns(const TableSchema& schema, std::vector<FieldToCheck>& fields) {
+  size_t field = 0;
+  for (const auto* side : {&schema.inputs, &schema.targets})
+    for (const TableSchema::Field& one : *side)
+      if (field < fields.size()) fields[field++].columns = one.columns;
 }
 
 }  // namespace
@@ -66,7 +73,8 @@ DataRequest request_for(const Model& model, const std::string& path, const Found
                           ": does not say what its inputs are; give its first "
                           "layer an Input and save it again");
   const std::vector<Loss> losses = losses_of(model);
-  for (size_t i = 0; i < losses.size(); ++i) request.outputs[i].form = form_of(losses[i]);
+  for (size_t i = 0; i < losses.size(); ++i)
+    request.outputs[i].form = form_of(losses[i], request.outputs[i].spec.shape);
   return request;
 }
 
@@ -75,7 +83,7 @@ OpenedData open_data(const std::string& path, const Model& model, const DataOpti
   announce_others(found, path, options);
   const DataRequest request = request_for(model, path, found, options);
   const NamedFields fields = open_fields(*found.kind, request);
-  return {found.kind, dataset_of(fields, request), *fields.are_images};
+  return {found.kind, dataset_of(fields, request), *fields.are_images, fields.schema};
 }
 
 namespace {
@@ -94,28 +102,22 @@ void warn_of_others(const FoundData& found, const std::string& path, const DataO
 
 DataToCheck open_found(const FoundData& found, const std::string& path, const Model* model,
                        const DataOptions& options) {
-  const DataRequest request = model != nullptr ? request_for(*model, path, found, options)
-                                               : DataRequest{path, found.files, options};
-  DataToCheck data;
-  if (found.kind->open_to_check != nullptr) data = found.kind->open_to_check(request);
+  DataRequest request = model != nullptr ? request_for(*model, path, found, options)
+                                         : DataRequest{path, found.files, options};
   // Rows are checked, not the windows that they are in.
-  const bool has_windows = options.window.has_value();
-  if (data.records != nullptr && (model == nullptr || !data.bad.empty())) {
-    // A field that was left out, or several inputs, leave nothing to compare with the model.
-    const bool is_complete =
-        !has_windows && data.fields.size() == request.inputs.size() + request.outputs.size();
-    if (model != nullptr && is_complete)
-      data.fields = merged(fields_to_check(*model, Dataset(data.records)), data.fields);
-    return data;
-  }
-  data.records = nullptr;                // which may be large
-  if (has_windows) data.fields.clear();  // columns are those of a row
+  if (model == nullptr && found.kind->open_to_check != nullptr)
+    if (DataToCheck rows = found.kind->open_to_check(request); rows.records != nullptr) return rows;
+  request.is_to_check = true;
+  request.options.keeps_bad_records = true;
   const NamedFields fields = open_fields(*found.kind, request);
-  data.are_images = *fields.are_images;
-  data.records = fields.records;
-  data.fields = model == nullptr
-                    ? fields_by_name(fields.names)
-                    : merged(fields_to_check(*model, dataset_of(fields, request)), data.fields);
+  DataToCheck data{.records = fields.records,
+                   .fields = model == nullptr
+                                 ? fields_by_name(fields.names)
+                                 : fields_to_check(*model, dataset_of(fields, request)),
+                   .bad = fields.bad,
+                   .are_images = *fields.are_images};
+  // The columns of windows are those of a row.
+  if (!options.window) name_columns(fields.schema, data.fields);
   return data;
 }
 

@@ -12,12 +12,15 @@ struct OpenedData {
   const DataKind* kind;
   Dataset data;
   bool are_images = false;  // each record is an image file
+  // The columns of a table, for data.json beside the model; no inputs for other data.
+  TableSchema schema = {};
 };
 
 // What find_data() finds at `path`, opened as its kind says (data/kinds), for this model: fields
 // are chosen by the names of its inputs and outputs, images get its sizes, labels are written as
-// its loss takes them. InvalidArgument, naming the file, where it lacks what the model needs, or
-// where the model does not say what its inputs are.
+// its loss takes them. The columns of a table are those of options.schema (schema_beside() reads
+// it), so that their order does not matter. InvalidArgument, naming the file, where it lacks what
+// the model needs, or where the model does not say what its inputs are.
 OpenedData open_data(const std::string& path, const Model& model, const DataOptions& options = {});
 
 // What a model asks of data that was found.

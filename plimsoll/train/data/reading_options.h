@@ -18,6 +18,9 @@ struct ReadingOptions {
   // NaN and infinity in inputs that are tables become the mean or the median of their column in the
   // training data.
   std::optional<RepairWith> repair = {};
+  // What replaces them, a list of numbers for each input of the model: of evaluate and predict what
+  // fit has learnt (History::repair_values). None: fit learns it if it repairs.
+  ColumnValues repair_values = {};
   bool allow_not_finite = false;  // NaN and infinity in the data are no error
 };
 

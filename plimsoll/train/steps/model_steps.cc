@@ -90,6 +90,10 @@ std::vector<NumberRange> ModelSteps::number_ranges_of(const RecordFields& fields
                        fields.roles);
 }
 
+std::vector<std::string> ModelSteps::field_names_of(const RecordFields& fields) const {
+  return field_names(fields.specs.size(), fields.roles, sides());
+}
+
 std::string ModelSteps::key_of(StepKind kind, const RecordFields& fields, int64_t batch) const {
   Signature key;
   // A step uses the arena and the clock of the context that compiled it.

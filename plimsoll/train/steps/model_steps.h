@@ -44,6 +44,8 @@ class ModelSteps {
   // The class numbers and words that the model has a place for. Builds a Sequential that has seen
   // no input yet.
   std::vector<NumberRange> number_ranges_of(const RecordFields& fields);
+  // What a person calls the fields.
+  std::vector<std::string> field_names_of(const RecordFields& fields) const;
 
   // The steps of a batch of so many samples. Those that save memory in another way are dropped:
   // they are not run again.

@@ -1,0 +1,152 @@
+// Tables for a model: columns by name, text as classes, bad records.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "plimsoll/nn/nn.h"
+#include "plimsoll/train/data/open_data.h"
+#include "tests/support/messages.h"
+#include "tests/support/temporary_folder.h"
+
+namespace plimsoll {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::message_of;
+
+Sequential model_for(const char* loss, int64_t units, const char* activation = "softmax") {
+  Sequential model({InputLayer({.shape = {2}, .name = "features"}),
+                    Dense({.units = units, .activation = activation, .name = "kind"})});
+  model.compile({.loss = loss});
+  return model;
+}
+
+Sequential regression() {
+  return model_for("mse", 1, "linear");
+}
+Sequential three_classes() {
+  return model_for("sparse_categorical_crossentropy", 3);
+}
+
+class OpenTables : public ::testing::Test {
+ protected:
+  std::string write(const std::string& text, const std::string& name = "data.csv") const {
+    std::ofstream(folder_.path(name)) << text;
+    return folder_.path(name);
+  }
+
+  // The inputs of a record.
+  static std::vector<float> inputs_of(const Dataset& data, int64_t record) {
+    std::vector<std::vector<std::byte>> fields;
+    std::vector<std::byte*> into;
+    for (const Spec& spec : data.source->fields())
+      into.push_back(fields.emplace_back(static_cast<size_t>(spec.bytes())).data());
+    data.source->read(record, into);
+    const auto* numbers = reinterpret_cast<const float*>(into[0]);
+    return {numbers, numbers + data.source->fields()[0].shape.elements()};
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(OpenTables, TakesTheColumnsOfTheSchemaInItsOrder) {
+  const auto first =
+      open_data(write("p,q,y,id\n1,2,3.5,7\n"), regression(), {.target = {"y"}, .ignored = {"id"}});
+  EXPECT_EQ(first.schema.inputs,
+            (std::vector<TableSchema::Field>{{.name = "features", .columns = {"p", "q"}}}));
+  EXPECT_EQ(first.schema.targets,
+            (std::vector<TableSchema::Field>{{.name = "kind", .columns = {"y"}}}));
+  EXPECT_THAT(first.schema.ignored, ElementsAre("id"));
+  const DataOptions known{.schema = first.schema};
+  const std::string turned = write("id,y,q,p\n7,3.5,2,1\n", "turned.csv");
+  EXPECT_THAT(inputs_of(open_data(turned, regression(), known).data, 0), ElementsAre(1, 2));
+  const std::string lines = write("{\"q\": 2, \"p\": 1}\n", "turned.jsonl");
+  DataOptions inputs = known;
+  inputs.targets = false;
+  EXPECT_THAT(inputs_of(open_data(lines, regression(), inputs).data, 0), ElementsAre(1, 2));
+}
+
+TEST_F(OpenTables, NamesMissingAndForeignColumns) {
+  DataOptions options{
+      .schema = TableSchema{.inputs = {{"features", {"p", "q"}}}, .targets = {{"kind", {"y"}}}}};
+  std::vector<std::string> said;
+  options.announce = [&](const Finding& finding) { said.push_back(finding.what); };
+  EXPECT_THAT(message_of([&] { open_data(write("p,r,y\n1,2,3\n"), regression(), options); }),
+              HasSubstr("data.csv: has no column 'q', which the model was trained on; it has 'r', "
+                        "which the model does not know"));
+  open_data(write("p,q,r,y\n1,2,3,4\n"), regression(), options);
+  EXPECT_THAT(said[0], HasSubstr("not trained on column 'r', which is left out"));
+  options.schema->inputs[0].name = "other";
+  EXPECT_THAT(message_of([&] { open_data(write("p,q,y\n1,2,3\n"), regression(), options); }),
+              HasSubstr("is of a model with the inputs other, this one has features"));
+}
+
+TEST_F(OpenTables, TextIsClassesOnlyWhereTheModelTakesThem) {
+  const DataOptions options{.target = {"y"}};
+  const std::string cell = write("p,q,y\n1,2,3.5\n1,2,12x\n1,2,4\n");
+  for (const Model& model : {Model(regression()), Model(three_classes()),
+                             Model(model_for("categorical_crossentropy", 3)),
+                             Model(model_for("binary_crossentropy", 1, "sigmoid"))})
+    EXPECT_THAT(message_of([&] { open_data(cell, model, options); }),
+                HasSubstr("data.csv:3:3: column 'y' expected a number, found '12x'"));
+  const std::string names = write("p,q,y\n1,2,a\n1,2,b\n1,2,c\n");
+  EXPECT_THAT(message_of([&] { open_data(names, regression(), options); }),
+              HasSubstr("column 'y' holds text, expected numbers"));
+  EXPECT_EQ(message_of([&] { open_data(names, three_classes(), options); }), "no error");
+  EXPECT_EQ(message_of([&] { open_data(names, model_for("crossentropy", 3), options); }),
+            "no error");
+  for (const char* loss : {"binary_crossentropy", "hinge"})
+    EXPECT_THAT(message_of([&] { open_data(names, model_for(loss, 1, "sigmoid"), options); }),
+                HasSubstr("column 'y' has 3 classes, the model's output 'kind' has one number, "
+                          "which separates 2; 'c' occurs once (line 4)"));
+}
+
+TEST_F(OpenTables, NamesTheRarestClasses) {
+  const std::string text = write("p,q,y\n1,2,a\n1,2,b\n1,2,ab\n1,2,a\n1,2,b\n1,2,c\n1,2,c\n");
+  EXPECT_THAT(message_of([&] { open_data(text, three_classes(), {.target = {"y"}}); }),
+              HasSubstr("column 'y' has 4 classes, the model's output 'kind' has 3; 'ab' occurs "
+                        "once (line 4)"));
+  const auto model = three_classes();
+  const DataToCheck data = open_to_check(text, &model, {.target = {"y"}});
+  EXPECT_THAT(data.records->class_names(), ElementsAre("a", "b", "c"));
+  ASSERT_EQ(data.bad.size(), 1u);
+  EXPECT_THAT(data.bad[0].detail, HasSubstr("has 4 classes"));
+}
+
+TEST_F(OpenTables, KeepsBadRecordsUntilTheyAreRead) {
+  const std::string text = write("p,q,y\n1,2,3.5\nx,2,4\n3,,5\n4,5,N/A\n6,7\n8,9,1\n");
+  EXPECT_THAT(message_of([&] { open_data(text, regression(), {.target = {"y"}}); }),
+              HasSubstr("--on-bad-record skip"));
+  const Dataset data =
+      open_data(text, regression(), {.target = {"y"}, .keeps_bad_records = true}).data;
+  EXPECT_EQ(data.source->size(), 6);
+  EXPECT_THAT(inputs_of(data, 5), ElementsAre(8, 9));
+  const auto complaint = [&](int64_t record) {
+    return message_of([&] { inputs_of(data, record); });
+  };
+  EXPECT_THAT(complaint(1), HasSubstr("data.csv:3:1: column 'p' expected a number, found 'x'"));
+  EXPECT_THAT(complaint(2), HasSubstr("data.csv:4:2: column 'q' has no value"));
+  EXPECT_THAT(complaint(3), HasSubstr("data.csv:5:3: column 'y' has no value"));
+  EXPECT_THAT(complaint(4), HasSubstr("data.csv:6:3: expected 3 fields as in the header, found 2"));
+}
+
+TEST_F(OpenTables, NeverMakesUpATarget) {
+  const DataOptions options{.target = {"y"}, .missing = 0};
+  EXPECT_THAT(message_of([&] { open_data(write("p,q,y\n1,,1\n1,2,\n"), regression(), options); }),
+              HasSubstr("data.csv:3:3: column 'y' has no value"));
+}
+
+TEST_F(OpenTables, KnowsATableWithoutAHeader) {
+  const std::string bare = write("1.5,2,3.5\n2.5,3,4.5\n");
+  EXPECT_THAT(message_of([&] { open_data(bare, regression(), {.target = {"c2"}}); }),
+              HasSubstr("the first line is like a record"));
+  const auto opened = open_data(bare, regression(), {.target = {"c2"}, .has_header = false});
+  EXPECT_EQ(opened.data.source->size(), 2);
+  EXPECT_FALSE(opened.schema.has_header);
+  EXPECT_EQ(open_data(bare, regression(), {.schema = opened.schema}).data.source->size(), 2);
+}
+
+}  // namespace
+}  // namespace plimsoll

@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# Tables are never wrong without a word: columns are matched by their names, a bad cell is named, classes keep their
+# numbers, bad records keep their places, and train, evaluate, predict and check say the same.
+# Expects ./dev build to have run (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+program=$(realpath "${1:-build}/bin/plimsoll")
+# shellcheck source=tests/cli/commands.sh
+source tests/cli/commands.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+# model FILE UNITS ACTIVATION: one layer on two numbers.
+model() {
+  python3 - "$@" <<'PY'
+import json, sys
+name, units, activation = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+layers = [
+    {"class_name": "InputLayer", "config": {"batch_shape": [None, 2], "dtype": "float32", "name": "features"}},
+    {"class_name": "Dense", "config": {"name": "kind", "units": units, "activation": activation, "use_bias": True}},
+]
+json.dump({"class_name": "Sequential", "config": {"name": "table", "layers": layers}}, open(name, "w"))
+PY
+}
+
+# Three flowers that two numbers tell apart.
+flowers() {
+  python3 - <<'PY'
+kinds = ["setosa", "versicolor", "virginica"]
+rows = [(round(k * 2 + i % 7 / 10, 3), round(4 - k * 2 + i % 5 / 10, 3), kinds[k]) for k in range(3) for i in range(50)]
+with open("iris.csv", "w") as file:
+    file.write("length,width,kind\n" + "".join(f"{a},{b},{kind}\n" for a, b, kind in rows))
+with open("turned.csv", "w") as file:
+    file.write("kind,width,length\n" + "".join(f"{kind},{b},{a}\n" for a, b, kind in rows))
+with open("bare.csv", "w") as file:
+    file.write("".join(f"{a},{b},{kind}\n" for a, b, kind in rows))
+PY
+}
+
+# metric NAME: of what evaluate --json has printed.
+metric() { python3 -c "import json; print(json.load(open('out'))['$1'])"; }
+
+sparse=(--loss sparse_categorical_crossentropy --metrics accuracy)
+mse=(--loss mse)
+
+# A column is found by its name, in whatever order, and a run needs to be told its target once.
+column_cases() {
+  runs train soft.json iris.csv --target kind "${sparse[@]}" --optimizer adam --learning-rate 0.1 --epochs 30 --out flowers
+  says '"format": "plimsoll-table"' flowers/data.json
+  says '"columns": \["length", "width"\]' flowers/data.json
+  runs evaluate flowers/model.keras iris.csv --json
+  straight=$(metric accuracy)
+  runs evaluate flowers/model.keras turned.csv --json
+  [[ $(metric accuracy) == "$straight" && $straight != 0.0 ]] || fail "another order of columns: $(cat out), not $straight"
+  runs train soft.json iris.csv --target kind "${sparse[@]}" --validation turned.csv --epochs 3 --out validated
+  runs evaluate validated/model.keras iris.csv --json
+  python3 - "$(metric accuracy)" <<'PY' || fail "--validation takes columns by their places"
+import json, sys
+sys.exit(abs(json.load(open("validated/run.json"))["result"]["metrics"]["val_accuracy"] - float(sys.argv[1])) > 1e-6)
+PY
+  runs train flowers/model.keras turned.csv --out further
+  says '"columns": \["length", "width"\]' further/data.json
+  runs predict flowers/model.keras turned.csv --out turned-p.npy
+  runs predict flowers/model.keras iris.csv --out iris-p.npy
+  cmp turned-p.npy iris-p.npy || fail "another order of columns predicts something else"
+  sed '1s/width/depth/' iris.csv >foreign.csv
+  refuses 3 "foreign.csv: has no column 'width', which the model was trained on; it has 'depth', which the model does not know" \
+    evaluate flowers/model.keras foreign.csv
+  refuses 3 "has no column 'width'" check foreign.csv --model flowers/model.keras --loss sparse_categorical_crossentropy
+  awk -F, 'NR == 1 { print $0 ",id" } NR > 1 { print $0 "," NR }' iris.csv >more.csv
+  runs evaluate flowers/model.keras more.csv --json
+  says "note: more.csv: the model was not trained on column 'id', which is left out" error
+  [[ $(metric accuracy) == "$straight" ]] || fail "a column that is left out changes the result"
+  refuses 3 "--ignore names the column 'width', which is an input of the model" \
+    evaluate flowers/model.keras iris.csv --ignore width
+  cp -r flowers damaged
+  echo '{"format": "plimsoll-table", "version": 1, "inputs": 3}' >damaged/data.json
+  refuses 3 "damaged/data.json: 'inputs' must be a list" evaluate damaged/model.keras iris.csv
+  echo '{"mine": true}' >damaged/data.json
+  runs evaluate damaged/model.keras iris.csv --target kind
+}
+
+header_cases() {
+  refuses 3 "bare.csv: the first line is like a record, expected the names of columns: 0.0, 4.0, setosa (--no-header takes it as a record, and the columns are c0, c1, …; --header says that these are names)" \
+    train soft.json bare.csv --target c2 "${sparse[@]}" --out bare
+  refuses 3 "the first line is like a record" check bare.csv --target kind
+  runs train soft.json bare.csv --no-header --target c2 "${sparse[@]}" --out bare
+  runs evaluate bare/model.keras bare.csv --json
+  [[ $(metric records) == 150 ]] || fail "a record is lost: $(cat out)"
+  refuses 2 "--no-header is for .csv files" check iris-p.npy --no-header
+  { echo "2020,2021,2022" && echo "1,2,3" && echo "2,3,4"; } >years.csv
+  refuses 3 "the first line is like a record" train one.json years.csv --target 2022 "${mse[@]}" --out years
+  runs train one.json years.csv --header --target 2022 "${mse[@]}" --out years
+}
+
+# One bad cell is a bad cell; text is classes only where the model takes classes.
+cell_cases() {
+  local cell
+  # shellcheck disable=SC2016 # it is a price
+  for cell in 12x '$76.4' '"1.100,5"'; do
+    { echo "a,b,price" && echo "1,2,3" && echo "2,3,$cell" && echo "4,5,6.5"; } >cell.csv
+    refuses 3 "cell.csv:3:3: column 'price' expected a number, found '$(tr -d '"' <<<"$cell")'" \
+      train one.json cell.csv --target price "${mse[@]}" --out cell
+    refuses 3 "column 'price' expected a number" train soft.json cell.csv --target price "${sparse[@]}" --out cell
+    "$program" check cell.csv --target price --model one.json "${mse[@]}" >out 2>error && fail "check does not see $cell"
+    says "cell.csv:3.*column 'price' expected a number" out
+  done
+  { echo "a,b,kind" && echo "1,2,ash" && echo "2,3,oak" && echo "4,5,oak"; } >trees.csv
+  refuses 3 "column 'kind' holds text, expected numbers" train one.json trees.csv --target kind "${mse[@]}" --out trees
+  runs train bit.json trees.csv --target kind --loss binary_crossentropy --out trees
+  says 'oak' trees/classes.json
+  echo "3,4,elm" >>trees.csv
+  refuses 3 "column 'kind' has 3 classes, the model's output 'kind' has one number, which separates 2; 'elm' occurs once (line 5)" \
+    train bit.json trees.csv --target kind --loss binary_crossentropy --out three
+}
+
+# A misspelt class does not move the others.
+class_cases() {
+  sed '17s/setosa/setosb/' iris.csv >misspelt.csv
+  refuses 3 "column 'kind' has 4 classes, the model's output 'kind' has 3; 'setosb' occurs once (line 17)" \
+    train soft.json misspelt.csv --target kind "${sparse[@]}" --out misspelt
+  "$program" check misspelt.csv --target kind --model soft.json --loss sparse_categorical_crossentropy --json >out && fail "check is content"
+  python3 - <<'PY' || fail "check blames others: $(cat out)"
+import json, sys
+bad = json.load(open("out"))["bad"]
+sys.exit([entry["path"] for entry in bad] != ["misspelt.csv", "misspelt.csv:17"] or
+         "4 classes, the model's output 'kind' has 3; 'setosb' occurs once" not in bad[0]["detail"])
+PY
+  # The classes of a run are those that it was trained with.
+  grep -v setosa iris.csv >two.csv
+  runs evaluate flowers/model.keras two.csv --json
+  python3 -c "import sys; sys.exit(float('$(metric accuracy)') < 0.9)" || fail "the order of the run's classes is lost: $(cat out)"
+  "$program" check misspelt.csv --model flowers/model.keras --json >out && fail "check is content"
+  python3 -c "import json, sys; sys.exit([e['path'] for e in json.load(open('out'))['bad']] != ['misspelt.csv:17'])" ||
+    fail "check does not use the classes of the run: $(cat out)"
+}
+
+prediction_cases() {
+  runs predict flowers/model.keras iris.csv --out kinds.csv
+  [[ $(head -n 1 kinds.csv) == record,class,probability ]] || fail "kinds.csv begins with $(head -n 1 kinds.csv)"
+  says '^iris.csv:2,setosa,0\.[0-9]+$' kinds.csv
+  says '^iris.csv:151,virginica,0\.[0-9]+$' kinds.csv
+  runs predict trees/model.keras trees.csv --out trees-p.csv
+  says '^trees.csv:2,(ash|oak),' trees-p.csv
+  runs predict years/model.keras years.csv --out years-p.csv --header
+  [[ $(head -n 1 years-p.csv) == record,kind ]] || fail "years-p.csv begins with $(head -n 1 years-p.csv)"
+}
+
+model soft.json 3 softmax
+model bit.json 1 sigmoid
+model one.json 1 linear
+flowers
+column_cases
+header_cases
+cell_cases
+class_cases
+prediction_cases
+echo "ok: columns by name, bad cells by name, classes in their order"
