@@ -1,8 +1,9 @@
 // What a check finds bad is what training fails on.
 #include <gtest/gtest.h>
 
-#include "plimsoll/data/check/check_records.h"
-#include "plimsoll/nn/nn.h"
+#include <cmath>
+
+#include "plimsoll/plimsoll.h"
 #include "plimsoll/train/data/model_fields.h"
 
 namespace plimsoll {
