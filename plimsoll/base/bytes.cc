@@ -30,6 +30,10 @@ constexpr std::array kUnits = {
     Unit{"mib", int64_t{1} << 20},
     Unit{"gib", int64_t{1} << 30},
     Unit{"tib", int64_t{1} << 40},
+    Unit{"k", int64_t{1} << 10},
+    Unit{"m", int64_t{1} << 20},
+    Unit{"g", int64_t{1} << 30},
+    Unit{"t", int64_t{1} << 40},
 };
 
 bool is_digit(char c) {
@@ -51,7 +55,7 @@ std::optional<int64_t> unit_bytes(std::string_view name) {
 
 [[noreturn]] void refuse(std::string_view text, std::string_view reason) {
   throw InvalidArgument("bytes: '" + std::string(text) + "' " + std::string(reason) +
-                        " (write a number of bytes as 4096, 512MiB, 1.5GiB or 200MB)");
+                        " (write a number of bytes as 4096, 512M, 512MiB, 1.5GiB or 200MB)");
 }
 
 }  // namespace

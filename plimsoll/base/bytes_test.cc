@@ -27,6 +27,13 @@ TEST(ParseBytes, ReadsEveryUnit) {
   EXPECT_EQ(parse_bytes("1TiB"), int64_t{1} << 40);
 }
 
+TEST(ParseBytes, TakesALetterForAPowerOf1024) {
+  EXPECT_EQ(parse_bytes("3K"), parse_bytes("3KiB"));
+  EXPECT_EQ(parse_bytes("512M"), parse_bytes("512MiB"));
+  EXPECT_EQ(parse_bytes("1.5g"), parse_bytes("1.5GiB"));
+  EXPECT_EQ(parse_bytes("2 T"), parse_bytes("2TiB"));
+}
+
 TEST(ParseBytes, TakesOneSpaceAndAnyCase) {
   EXPECT_EQ(parse_bytes("512 MiB"), parse_bytes("512mib"));
   EXPECT_EQ(parse_bytes("1 kb"), parse_bytes("1KB"));
@@ -51,7 +58,7 @@ TEST(ParseBytes, RefusesWhatAnIntegerCannotHold) {
 
 TEST(ParseBytes, RefusesWhatIsNotASize) {
   for (const char* text : {"", " 1", "-1", "+1", "inf", "nan", "MiB", ".5GiB", "1.5.2GiB", "12 ",
-                           "3Mi", "512M", "1  MiB", "1MiB ", "0x10"})
+                           "3Mi", "5P", "1  MiB", "1MiB ", "0x10", "50%"})
     EXPECT_THROW(parse_bytes(text), InvalidArgument) << "'" << text << "'";
 }
 

@@ -1,6 +1,6 @@
 #include "plimsoll/base/finding.h"
 
-#include <algorithm>
+#include "plimsoll/base/printable.h"
 
 namespace plimsoll {
 
@@ -21,9 +21,7 @@ std::string to_string(const Finding& finding) {
   if (!finding.where.empty()) line += ": " + finding.where;
   line += ": " + finding.what;
   if (!finding.remedy.empty()) line += " (" + finding.remedy + ")";
-  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
-  std::ranges::replace_if(line, is_control, ' ');
-  return line;
+  return printable(line);
 }
 
 }  // namespace plimsoll

@@ -20,7 +20,7 @@ struct Finding {
 std::string_view to_string(Finding::Severity severity);
 
 // Always a single line: "error: conv2d_3: input has 1 channel, kernel expects 3 (pass --color
-// rgb)". Line breaks and other control characters in a field become spaces.
+// rgb)". Line breaks and other control characters in a field are written out, as printable() does.
 std::string to_string(const Finding& finding);
 
 }  // namespace plimsoll

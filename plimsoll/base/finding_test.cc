@@ -23,7 +23,7 @@ TEST(Finding, LeavesOutWhatIsEmpty) {
 TEST(Finding, StaysOnOneLineWhateverAFileIsCalled) {
   EXPECT_EQ(
       to_string(Finding{.where = "a\nb\x1b.png", .what = "gr\xc3\xbc\xc3\x9f", .remedy = "x\ty"}),
-      "note: a b .png: gr\xc3\xbc\xc3\x9f (x y)");
+      "note: a\\nb\\x1b.png: gr\xc3\xbc\xc3\x9f (x\\ty)");
 }
 
 }  // namespace

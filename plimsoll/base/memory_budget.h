@@ -19,6 +19,11 @@ struct MemoryBudget {
   std::string to_string() const;
 };
 
+// Reads the size of a budget: what parse_bytes() reads, or "75%" of what this process holds and may
+// still take, by the machine and its control groups. InvalidArgument for anything else, and for a
+// share that is not above 0 and up to 100%.
+int64_t parse_memory(const std::string& text);
+
 // `text` is the value of --memory, or of FitOptions::memory. Empty: the memory limit that the
 // program has set, else what this process holds and may still take, by the machine and its control
 // groups, less a margin.
@@ -28,9 +33,9 @@ MemoryBudget memory_budget(const std::string& text = "");
 // control groups give at this moment. Whoever takes more is killed.
 MemoryBudget memory_budget_here(const std::string& text = "");
 
-// Limits all the memory of this process ("512MiB"). The limit holds for loops that are written by
-// hand, and for fit unless its options name another. Empty: the limit is again what the machine
-// leaves. InvalidArgument for what is not a size.
+// Limits all the memory of this process ("512MiB", "75%"). The limit holds for loops that are
+// written by hand, and for fit unless its options name another. Empty: the limit is again what the
+// machine leaves. InvalidArgument for what is not a size.
 void set_memory_limit(const std::string& text);
 // As it was set, in bytes.
 std::optional<int64_t> memory_limit();

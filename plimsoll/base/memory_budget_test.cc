@@ -47,6 +47,17 @@ TEST(MemoryBudget, OfARunIsNoMoreThanTheMachineGives) {
   EXPECT_THAT(budget.to_string(), HasSubstr("what this machine gives; --memory asks for "));
 }
 
+TEST(MemoryBudget, IsAShareOfWhatTheMachineGives) {
+  const auto all = static_cast<double>(process_memory().resident_bytes + memory_available());
+  EXPECT_NEAR(static_cast<double>(parse_memory("50%")), all / 2, all / 10);
+  EXPECT_NEAR(static_cast<double>(memory_budget("12.5%").bytes), all / 8, all / 10);
+  for (const char* text : {"%", "0%", "101%", "-5%", "5 %", "x%", "nan%", "5%%"})
+    EXPECT_THAT([=] { parse_memory(text); },
+                ThrowsMessage<InvalidArgument>(HasSubstr("write it as 75%")))
+        << text;
+  EXPECT_EQ(parse_memory("2K"), 2048);
+}
+
 TEST(MemoryBudget, LeavesAMarginOfWhatTheMachineGives) {
   const MemoryBudget budget = memory_budget();
   EXPECT_FALSE(budget.is_given);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
 
@@ -40,10 +41,9 @@ constexpr Choice kChoices[] = {
 void set_option(ImageAugmentation& options, const std::string& word) {
   const size_t equals = word.find('=');
   const std::string name = word.substr(0, equals);
-  std::string known;
+  std::vector<std::string> known;
   for (const Choice& choice : kChoices) {
-    known +=
-        (known.empty() ? "" : ", ") + std::string(choice.name) + (choice.has_number ? "=X" : "");
+    known.push_back(std::string(choice.name) + (choice.has_number ? "=X" : ""));
     if (name != choice.name) continue;
     double number = 0;
     const char *begin = word.data() + std::min(word.size(), name.size() + 1),
@@ -57,7 +57,7 @@ void set_option(ImageAugmentation& options, const std::string& word) {
                                    word));
     return choice.set(options, number);
   }
-  throw WrongUsage(fmt::format("--augment: '{}' is not known (known: {})", name, known));
+  throw WrongUsage(not_known("--augment:", name, known));
 }
 
 }  // namespace

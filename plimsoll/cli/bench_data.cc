@@ -11,6 +11,7 @@
 #include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/images/augment_image.h"
@@ -202,7 +203,7 @@ class BenchData {
       json["batches"].push_back(
           {{"workers", 1 << i}, {"records_per_second", batches_[i].records_per_second}});
     json["slowest"] = stages_[slowest_stage()].name;
-    std::printf("%s\n", json.dump(2).c_str());
+    cli::print_json(json);
   }
 
   const BenchDataArguments& arguments_;

@@ -1,10 +1,13 @@
 #include "plimsoll/cli/check_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/base/printable.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/record/run_log.h"
 
 namespace plimsoll::cli {
@@ -61,13 +64,6 @@ std::vector<CheckWarning> all_warnings(const CheckResult& result) {
   return all;
 }
 
-// One line, whatever a file is called.
-std::string printable(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-  return text;
-}
-
 Json fields_json(const std::vector<FieldSummary>& fields) {
   Json all = Json::array();
   for (const FieldSummary& field : fields) {
@@ -112,12 +108,11 @@ Json warnings_json(const CheckResult& result) {
 }
 
 void print_row(const std::string& reason, int64_t count, const std::string& text) {
-  std::printf("%-18s %9lld  %s\n", reason.c_str(), static_cast<long long>(count),
-              printable(text).c_str());
+  print_text(fmt::format("{:<18} {:>9}  {}\n", reason, count, printable(text)));
 }
 
 void print_more(const std::string& text) {
-  std::printf("%30s%s\n", "", printable(text).c_str());
+  print_text(fmt::format("{:30}{}\n", "", printable(text)));
 }
 
 // The detail may begin with a place in the record.
@@ -130,7 +125,7 @@ void print_bad(const CheckResult& result) {
   for (const BadEntry* entry : all_bad(result)) by_flaw[entry->flaw].push_back(entry);
   std::vector<std::pair<Flaw, std::vector<const BadEntry*>>> rows(by_flaw.begin(), by_flaw.end());
   std::ranges::stable_sort(rows, std::greater(), [](const auto& row) { return row.second.size(); });
-  if (!rows.empty()) std::printf("\n%-18s %9s\n", "bad", "records");
+  if (!rows.empty()) print_text(fmt::format("\n{:<18} {:>9}\n", "bad", "records"));
   for (const auto& [flaw, entries] : rows) {
     for (size_t i = 0; i < std::min(entries.size(), kShown); ++i) {
       const std::string text = sentence_of(*entries[i]);
@@ -145,7 +140,7 @@ void print_bad(const CheckResult& result) {
 }
 
 void print_warnings(const std::vector<CheckWarning>& warnings) {
-  if (!warnings.empty()) std::printf("\n%-18s %9s\n", "warning", "count");
+  if (!warnings.empty()) print_text(fmt::format("\n{:<18} {:>9}\n", "warning", "count"));
   for (const CheckWarning& warning : warnings) {
     print_row(warning.reason, warning.count, warning.what);
     for (size_t i = 0; i < std::min(warning.examples.size(), kShown); ++i)
@@ -164,17 +159,16 @@ void print_as_json(const CheckResult& result) {
   json["warnings"] = warnings_json(result);
   json["fields"] = fields_json(result.data.fields);
   json["classes"] = classes_json(result.data.classes);
-  std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  print_json(json);
 }
 
 void print_as_table(const CheckResult& result) {
   const auto warnings = all_warnings(result);
   const auto bad = all_bad(result);
-  std::printf("%s: %lld records", printable(result.path).c_str(),
-              static_cast<long long>(result.data.records));
+  std::string text = fmt::format("{}: {} records", printable(result.path), result.data.records);
   if (result.has_validation)
-    std::printf(" and %lld for validation", static_cast<long long>(result.validation.records));
-  std::printf(", %zu bad, %zu warning(s)\n", bad.size(), warnings.size());
+    text += fmt::format(" and {} for validation", result.validation.records);
+  print_text(text + fmt::format(", {} bad, {} warning(s)\n", bad.size(), warnings.size()));
   print_bad(result);
   print_warnings(warnings);
 }

@@ -2,12 +2,12 @@
 // cannot hold.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/convert_data.h"
 #include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/stop_signals.h"
@@ -116,18 +116,14 @@ void print(const ConvertArguments& arguments, const char* kind,
     nlohmann::ordered_json json = {
         {"from", arguments.from.path}, {"to", arguments.to}, {"kind", kind}, {"lost", losses}};
     if (!classes.empty()) json["classes"] = classes;
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
-  std::printf("%s: %s written", arguments.to.c_str(), kind);
+  std::string text = fmt::format("{}: {} written", arguments.to, kind);
   for (size_t i = 0; i < losses.size(); ++i)
-    std::printf("%s%s",
-                i == 0                   ? "; it does not hold "
-                : i + 1 == losses.size() ? " and "
-                                         : ", ",
-                losses[i].c_str());
-  if (!classes.empty()) std::printf("; the names of the classes are in %s", classes.c_str());
-  std::printf("\n");
+    text += (i == 0 ? "; it does not hold " : i + 1 == losses.size() ? " and " : ", ") + losses[i];
+  if (!classes.empty()) text += "; the names of the classes are in " + classes;
+  print_text(text + "\n");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/printable.h"
 #include "plimsoll/cli/row_progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
@@ -72,7 +73,9 @@ std::string write_classes(const Source& records, const std::string& data_path) {
   if (names.empty()) return {};
   const std::string path =
       std::filesystem::path(data_path).replace_extension(".classes.json").string();
-  write_file(path, nlohmann::json(Names(names.begin(), names.end())).dump(2) + "\n");
+  nlohmann::json list = nlohmann::json::array();
+  for (const std::string& name : names) list.push_back(valid_utf8(name));
+  write_file(path, list.dump(2) + "\n");
   return path;
 }
 

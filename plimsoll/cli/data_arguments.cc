@@ -11,7 +11,7 @@
 #include "plimsoll/data/kinds/data_kind_list.h"
 #include "plimsoll/data/kinds/find_data.h"
 #include "plimsoll/formats/archives/json.h"
-#include "plimsoll/formats/bytes/byte_source.h"
+#include "plimsoll/formats/bytes/read_text.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -130,11 +130,7 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
 
 std::vector<std::string> read_classes(const std::string& path) {
   constexpr int64_t kMaxBytes = 16 << 20;
-  const ByteSourcePtr file = file_source(path);
-  if (file->size() > kMaxBytes) throw CorruptFile(path + ": is too large for a list of classes");
-  std::string text(static_cast<size_t>(file->size()), ' ');
-  file->read_at(0, std::as_writable_bytes(std::span(text)));
-  const auto json = parse_json(text, path);
+  const auto json = parse_json(read_text(path, kMaxBytes, "a list of classes"), path);
   std::vector<std::string> names;
   for (const auto& item : json) {
     if (!json.is_array() || !item.is_string())
@@ -147,8 +143,9 @@ std::vector<std::string> read_classes(const std::string& path) {
 std::vector<std::string> classes_for(const DataArguments& arguments, const std::string& model) {
   if (!arguments.classes.empty()) return read_classes(arguments.classes);
   const auto beside = std::filesystem::path(model).parent_path() / "classes.json";
-  return std::filesystem::exists(beside) ? read_classes(beside.string())
-                                         : std::vector<std::string>{};
+  std::error_code error;
+  return std::filesystem::exists(beside, error) ? read_classes(beside.string())
+                                                : std::vector<std::string>{};
 }
 
 DataOptions data_options_for(const std::string& model, const DataArguments& arguments,

@@ -11,6 +11,7 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/progress.h"
@@ -83,15 +84,15 @@ Sequential small_cnn() {
   return model;
 }
 
-void print_json(const DemoArguments& arguments, const Dataset& train, const History& history,
-                const Logs& test) {
+void print_result(const DemoArguments& arguments, const Dataset& train, const History& history,
+                  const Logs& test) {
   const Json json = {{"records", train.source->size()},
                      {"threads", thread_count()},
                      {"epochs", arguments.epochs},
                      {"plan", plan_json(history.memory)},
                      {"measured_peak_bytes", process_memory().peak_resident_bytes},
                      {"test", json_numbers(test)}};
-  std::printf("%s\n", json.dump(2).c_str());
+  print_json(json);
 }
 
 void print_start(Sequential& model, const Dataset& train) {
@@ -131,7 +132,7 @@ int demo(Arguments arguments) {
   const Logs result =
       model.evaluate(test, {.batch_size = kBatchSize, .callbacks = {StopAfterBatch()}});
   if (options.json)
-    print_json(options, train, history, result);
+    print_result(options, train, history, result);
   else
     print_end(history, result);
   return kDone;

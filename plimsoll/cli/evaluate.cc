@@ -1,5 +1,6 @@
 // plimsoll evaluate: computes the loss and the metrics of a model on data.
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/threads.h"
@@ -7,6 +8,7 @@
 #include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/left_out.h"
 #include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/planned_weights.h"
 #include "plimsoll/cli/progress.h"
@@ -15,6 +17,7 @@
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/record/run_log.h"
 #include "plimsoll/train/data/open_data.h"
+#include "plimsoll/train/reported_names.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -61,12 +64,13 @@ void print(const Names& names, const Logs& logs, int64_t records, int64_t left_o
     nlohmann::ordered_json numbers = {{"records", records}};
     if (left_out > 0) numbers["left_out"] = left_out;
     for (const std::string& name : names) numbers[name] = json_number(logs.at(name));
-    std::printf("%s\n", numbers.dump(2).c_str());
+    print_json(numbers);
     return;
   }
-  std::printf("%-24s %lld\n", "records", static_cast<long long>(records));
-  if (left_out > 0) std::printf("%-24s %lld\n", "left_out", static_cast<long long>(left_out));
-  for (const std::string& name : names) std::printf("%-24s %.6g\n", name.c_str(), logs.at(name));
+  print_text(fmt::format("{:<24} {}\n", "records", records));
+  if (left_out > 0) print_text(fmt::format("{:<24} {}\n", "left_out", left_out));
+  for (const std::string& name : names)
+    print_text(fmt::format("{:<24} {:.6g}\n", name, logs.at(name)));
 }
 
 }  // namespace
@@ -77,6 +81,7 @@ int evaluate(Arguments arguments) {
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   const StopSignals signals;
   Findings findings;
+  refuse_swapped(parsed.model.path, parsed.data.path);
   const auto weights = std::make_shared<PlannedWeights>();
   Model model = load(parsed.model, Weights::required, weights->values(), findings);
   compile(model, parsed.model);

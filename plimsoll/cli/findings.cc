@@ -1,11 +1,11 @@
 #include "plimsoll/cli/findings.h"
 
-#include <cstdio>
+#include "plimsoll/cli/output.h"
 
 namespace plimsoll::cli {
 
 void Findings::add(const Finding& finding) {
-  std::fprintf(stderr, "plimsoll: %s\n", to_string(finding).c_str());
+  print_message(to_string(finding));
   all_.push_back(finding);
 }
 

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/heap_guard.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/standard_output.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
@@ -36,7 +39,7 @@ void print_help() {
 
 // One sentence on standard error, and the exit code.
 int fail(const std::string& sentence, int code) {
-  std::fprintf(stderr, "plimsoll: %s\n", sentence.c_str());
+  print_message(sentence);
   return code;
 }
 
@@ -64,6 +67,9 @@ int run(const Command& command, Arguments arguments) {
     return fail(error.what(), kBadModelOrData);
   } catch (const IoError& error) {
     return fail(error.what(), kBadModelOrData);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(fmt::format("{}: {}", error.path1().string(), error.code().message()),
+                kBadModelOrData);
   } catch (const std::exception& error) {
     return fail(fmt::format("internal error: {}", error.what()), kInternalError);
   }
@@ -72,6 +78,13 @@ int run(const Command& command, Arguments arguments) {
 const Command* find(std::string_view name) {
   const auto found = std::ranges::find(commands(), name, &Command::name);
   return found == commands().end() ? nullptr : &*found;
+}
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names = {"help"};
+  for (const Command& command : commands())
+    if (!command.hidden) names.emplace_back(command.name);
+  return names;
 }
 
 int main(Arguments arguments) {
@@ -88,7 +101,8 @@ int main(Arguments arguments) {
   const std::string_view wanted = is_help ? arguments[1] : name;
   const Command* command = find(wanted);
   if (command == nullptr)
-    return fail(fmt::format("unknown command '{}'; 'plimsoll help' lists the commands", wanted),
+    return fail(fmt::format("unknown command '{}'{}; 'plimsoll help' lists the commands", wanted,
+                            did_you_mean(wanted, command_names())),
                 kWrongUsage);
   try {
     kernels::limit_vector_target();

@@ -2,27 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "plimsoll/cli/from_option.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/nn/losses/label_smoothing.h"
 #include "plimsoll/train/files/model_file.h"
+#include "plimsoll/train/files/not_a_model.h"
 #include "plimsoll/train/freeze.h"
-#include "plimsoll/train/steps/objective.h"
 
 namespace plimsoll::cli {
 namespace {
-
-// Turns an error of `make` into one about the option.
-template <class Make>
-auto from_option(const char* option, const Make& make) {
-  try {
-    return make();
-  } catch (const InvalidArgument& error) {
-    // "loss: 'x' is not known" says already what it is about.
-    const std::string what = error.what(), about = what.substr(0, what.find(": "));
-    const bool repeats = std::string_view(option).substr(2).starts_with(about);
-    throw WrongUsage(option + (": " + what.substr(repeats ? about.size() + 2 : 0)));
-  }
-}
 
 PerOutput<Loss> losses_of(const std::string& names) {
   std::vector<Loss> losses;
@@ -55,6 +46,12 @@ void add_model(CLI::App& app, ModelArguments& arguments) {
       ->required();
 }
 
+void refuse_swapped(const std::string& model, const std::string& data) {
+  if (looks_like_model(data) && !looks_like_model(model))
+    throw WrongUsage(fmt::format(
+        "MODEL comes first, then DATA: {} looks like the model, and {} does not", data, model));
+}
+
 void add_objective(CLI::App& app, ModelArguments& arguments) {
   app.add_option(
          "--loss", arguments.loss,
@@ -66,14 +63,49 @@ void add_objective(CLI::App& app, ModelArguments& arguments) {
       ->option_text("A,B");
 }
 
+namespace {
+
+void add_optimizer_changes(CLI::App& app, OptimizerChanges& changes) {
+  app.add_option("--weight-decay", changes.weight_decay,
+                 "the share of each weight that a step takes away, times the learning rate")
+      ->option_text("X")
+      ->check(not_negative());
+  auto* each = app.add_option("--clipnorm", changes.clipnorm,
+                              "shorten the gradient of each weight to this norm")
+                   ->option_text("X")
+                   ->check(positive());
+  auto* value =
+      app.add_option("--clipvalue", changes.clipvalue, "limit each number of a gradient to this")
+          ->option_text("X")
+          ->check(positive())
+          ->excludes(each);
+  app.add_option("--global-clipnorm", changes.global_clipnorm,
+                 "shorten all gradients together to this norm")
+      ->option_text("X")
+      ->check(positive())
+      ->excludes(each)
+      ->excludes(value);
+  app.add_option("--accumulate", changes.gradient_accumulation_steps,
+                 "change the weights once in N batches, by the mean of their gradients")
+      ->option_text("N")
+      ->check(count());
+}
+
+}  // namespace
+
 void add_training(CLI::App& app, ModelArguments& arguments) {
   app.add_option(
          "--optimizer", arguments.optimizer,
          "start with a new optimizer (default: continue with the model's): adam, sgd, rmsprop, …")
       ->option_text("NAME");
-  app.add_option("--learning-rate", arguments.learning_rate, "the optimizer's learning rate")
+  app.add_option("--learning-rate,--lr", arguments.learning_rate, "the optimizer's learning rate")
       ->option_text("X")
       ->check(positive());
+  add_optimizer_changes(app, arguments.changes);
+  app.add_option("--label-smoothing", arguments.label_smoothing,
+                 "draw the targets of a crossentropy towards the middle by this share")
+      ->option_text("F")
+      ->check(fraction());
   app.add_option("--freeze", arguments.frozen,
                  "do not train the layers whose names match this pattern, for example 'conv*'; may "
                  "be repeated")
@@ -115,6 +147,26 @@ Model load(const ModelArguments& arguments, Weights weights, WeightLoad& values,
   return loaded.model;
 }
 
+namespace {
+
+// Those of the outputs whose loss has label smoothing; one must.
+void smooth_labels(PerOutput<Loss>& losses, double share) {
+  const auto takes = [](const Loss& loss) { return loss.defined() && takes_label_smoothing(loss); };
+  const bool some_take = std::ranges::any_of(losses.values, takes);
+  for (Loss& loss : losses.values)
+    if (takes(loss) || (!some_take && loss.defined()))
+      loss = from_option("--label-smoothing", [&] { return with_label_smoothing(loss, share); });
+}
+
+void change_optimizer(Optimizer& optimizer, const ModelArguments& arguments) {
+  OptimizerChanges changes = arguments.changes;
+  if (arguments.learning_rate) changes.learning_rate = LearningRate(*arguments.learning_rate);
+  if (changes.empty()) return;
+  optimizer = from_option("--accumulate", [&] { return changed(optimizer, changes); });
+}
+
+}  // namespace
+
 void compile(Model& model, const ModelArguments& arguments) {
   CompileOptions options = model.compiled() ? model.compile_options() : CompileOptions{};
   if (!arguments.optimizer.empty())
@@ -131,18 +183,11 @@ void compile(Model& model, const ModelArguments& arguments) {
     throw WrongUsage(fmt::format(
         "{}: was saved without compile, so it has no loss; name one, for example --loss mse",
         arguments.path));
-  if (arguments.learning_rate)
-    from_option("--learning-rate",
-                [&] { options.optimizer->set_learning_rate(*arguments.learning_rate); });
+  if (arguments.label_smoothing) smooth_labels(options.loss, *arguments.label_smoothing);
+  change_optimizer(options.optimizer, arguments);
   for (const std::string& pattern : arguments.frozen)
     from_option("--freeze", [&] { return freeze_layers(model, pattern); });
   model.compile(options);
-}
-
-std::vector<std::string> reported_names(const Model& model) {
-  std::vector<std::string> outputs;
-  for (const Port& port : model.network().outputs()) outputs.push_back(port.name);
-  return Objective(model.name(), outputs, model.compile_options()).names();
 }
 
 }  // namespace plimsoll::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plimsoll/cli/findings.h"
+#include "plimsoll/nn/optimizers/changed_optimizer.h"
 #include "plimsoll/train/files/weight_load.h"
 #include "plimsoll/train/model.h"
 
@@ -15,7 +16,8 @@ namespace plimsoll::cli {
 struct ModelArguments {
   std::string path;
   std::string optimizer, loss, metrics;  // names, or lists with commas; empty: the file's
-  std::optional<double> learning_rate;
+  std::optional<double> learning_rate, label_smoothing;
+  OptimizerChanges changes;         // all but the learning rate
   std::vector<std::string> frozen;  // patterns of layers
 };
 
@@ -23,8 +25,11 @@ struct ModelArguments {
 void add_model(CLI::App& app, ModelArguments& arguments);
 // --loss and --metrics.
 void add_objective(CLI::App& app, ModelArguments& arguments);
-// --optimizer, --learning-rate and --freeze.
+// --optimizer and its settings, --label-smoothing and --freeze.
 void add_training(CLI::App& app, ModelArguments& arguments);
+
+// WrongUsage if DATA is a model and MODEL is none.
+void refuse_swapped(const std::string& model, const std::string& data);
 
 // What becomes of a model's weights.
 enum class Weights {
@@ -43,7 +48,5 @@ Model load(const ModelArguments& arguments, Weights weights, WeightLoad& values,
 // Compiles by the options over the file's settings and freezes layers. WrongUsage where a name is
 // not known, or where neither the file nor the options name a loss.
 void compile(Model& model, const ModelArguments& arguments);
-// What is measured of a compiled model: the loss, then the metrics as they were asked for.
-std::vector<std::string> reported_names(const Model& model);
 
 }  // namespace plimsoll::cli

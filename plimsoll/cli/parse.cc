@@ -6,10 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <numeric>
 #include <sstream>
 
-#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/memory_budget.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/cli/describe_command.h"
 #include "plimsoll/cli/wrong_usage.h"
 
@@ -57,32 +57,11 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
-// The number of letters that must change to turn one word into the other.
-size_t distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t corner = row[0]++;
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t changed = corner + (a[i] == b[j] ? 0 : 1);
-      corner = row[j + 1];
-      row[j + 1] = std::min({changed, corner + 1, row[j] + 1});
-    }
-  }
-  return row.back();
-}
-
 std::string unknown_option(const CLI::App& app, const std::string& found) {
-  std::string nearest;
-  size_t least = 3;
+  std::vector<std::string> known;
   for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames())
-      if (const size_t far = distance("--" + name, found); far < least) {
-        least = far;
-        nearest = "--" + name;
-      }
-  return fmt::format("unknown option '{}'{}", found,
-                     nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest));
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  return fmt::format("unknown option '{}'{}", found, did_you_mean(found, known));
 }
 
 std::string sentence_of(const CLI::App& app, const CLI::ParseError& error) {
@@ -157,6 +136,13 @@ CLI::Validator positive() {
   });
 }
 
+CLI::Validator not_negative() {
+  return expects("a number from 0 on", [](const std::string& text) {
+    double value = 0;
+    return is_whole(text, value) && value >= 0 && std::isfinite(value);
+  });
+}
+
 CLI::Validator fraction() {
   return expects("a number between 0 and 1", [](const std::string& text) {
     double value = 0;
@@ -165,9 +151,9 @@ CLI::Validator fraction() {
 }
 
 CLI::Validator size() {
-  return expects("a size such as 512MiB", [](const std::string& text) {
+  return expects("a size such as 512M, 2G, 200MB or 75%", [](const std::string& text) {
     try {
-      return parse_bytes(text) > 0;
+      return parse_memory(text) > 0;
     } catch (const InvalidArgument&) {
       return false;
     }

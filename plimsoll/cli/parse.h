@@ -14,12 +14,13 @@ namespace plimsoll::cli {
 bool parse(CLI::App& app, Arguments arguments);
 
 // What an option's value must be; the message of WrongUsage says so.
-CLI::Validator count();     // a whole number from 1 on
-CLI::Validator integer();   // a whole number
-CLI::Validator number();    // any number
-CLI::Validator positive();  // a number above 0
-CLI::Validator fraction();  // a number between 0 and 1
-CLI::Validator size();      // of memory: 512MiB
+CLI::Validator count();         // a whole number from 1 on
+CLI::Validator integer();       // a whole number
+CLI::Validator number();        // any number
+CLI::Validator positive();      // a number above 0
+CLI::Validator fraction();      // a number between 0 and 1
+CLI::Validator not_negative();  // a number from 0 on
+CLI::Validator size();          // of memory: 512M, 75%
 
 // "a,b" -> {"a", "b"}
 std::vector<std::string> split_commas(const std::string& text);

@@ -8,6 +8,7 @@
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/saving_arguments.h"
@@ -141,7 +142,7 @@ std::string verdict(const Answer& found, const MemoryBudget& budget) {
 
 void print(const PlanArguments& arguments, const Answer& found, const MemoryBudget& budget) {
   if (!arguments.json) {
-    fmt::print("{}\n{}\n", plan_table(found.plan), verdict(found, budget));
+    print_text(fmt::format("{}\n{}\n", plan_table(found.plan), verdict(found, budget)));
     return;
   }
   nlohmann::ordered_json json = {{"model", arguments.model.path}};
@@ -154,7 +155,7 @@ void print(const PlanArguments& arguments, const Answer& found, const MemoryBudg
     json["memory"]["enough_bytes"] = found.advice->enough_bytes;
     if (found.advice->batch) json["memory"]["batch_that_fits"] = *found.advice->batch;
   }
-  fmt::print("{}\n", json.dump(2));
+  print_json(json);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // plimsoll predict: runs a model on data and writes its outputs as they come.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/atomic_file.h"
@@ -9,6 +8,7 @@
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/planned_weights.h"
 #include "plimsoll/cli/prediction_writer.h"
@@ -111,8 +111,7 @@ void print(const PredictArguments& arguments, const PredictionFile& file, const 
   const int64_t records = file.records->size();
   if (arguments.out.empty()) return;  // the predictions were printed
   if (!arguments.json) {
-    std::printf("%s: predictions for %lld records\n", arguments.out.c_str(),
-                static_cast<long long>(records));
+    print_text(fmt::format("{}: predictions for {} records\n", arguments.out, records));
     return;
   }
   nlohmann::ordered_json outputs = nlohmann::ordered_json::array();
@@ -125,7 +124,7 @@ void print(const PredictArguments& arguments, const PredictionFile& file, const 
                                        {"records", records},
                                        {"left_out", file.left_out->count()},
                                        {"outputs", outputs}};
-  std::printf("%s\n", json.dump(2).c_str());
+  print_json(json);
 }
 
 }  // namespace
@@ -148,6 +147,7 @@ int predict(Arguments arguments) {
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   const StopSignals signals;
   Findings findings;
+  refuse_swapped(parsed.model.path, parsed.data.path);
   const auto weights = std::make_shared<PlannedWeights>();
   Model model = load(parsed.model, Weights::required, weights->values(), findings);
   DataOptions options = data_options_for(parsed.model.path, parsed.data, findings);

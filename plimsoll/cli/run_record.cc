@@ -50,6 +50,17 @@ Json options_json(const TrainArguments& a) {
           {"split_by", a.validation_split ? Json(a.split_by) : Json()},
           {"optimizer", given(a.model.optimizer)},
           {"learning_rate", given(a.model.learning_rate)},
+          {"weight_decay", given(a.model.changes.weight_decay)},
+          {"clipnorm", given(a.model.changes.clipnorm)},
+          {"clipvalue", given(a.model.changes.clipvalue)},
+          {"global_clipnorm", given(a.model.changes.global_clipnorm)},
+          {"accumulate", given(a.model.changes.gradient_accumulation_steps)},
+          {"label_smoothing", given(a.model.label_smoothing)},
+          {"schedule", given(a.learning.schedule)},
+          {"early_stopping", given(a.learning.early_stopping)},
+          {"patience", given(a.learning.patience)},
+          {"min_delta", a.learning.min_delta},
+          {"class_weight", given(a.learning.class_weight)},
           {"loss", given(a.model.loss)},
           {"metrics", given(a.model.metrics)},
           {"freeze", a.model.frozen},
@@ -267,6 +278,14 @@ std::string RunRecord::saved_text() const {
   if (folder_.has_earlier_model())
     text += fmt::format("; {}/model.keras is still that of the earlier run", out);
   return text;
+}
+
+void RunRecord::set_stopping(const EarlyStopping& stopping) {
+  if (!stopping.best()) return;
+  state_->run["result"]["early_stopping"] = {{"metric", stopping.monitor()},
+                                             {"best", json_number(*stopping.best())},
+                                             {"best_epoch", stopping.best_epoch() + 1},
+                                             {"stopped", stopping.stopped_epoch() > 0}};
 }
 
 std::string RunRecord::done() const {

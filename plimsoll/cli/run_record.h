@@ -58,6 +58,8 @@ class RunRecord {
   void quarantine(const BadRecord& record);
   int64_t quarantined() const { return quarantined_; }
   void set_wait_share(double share) { wait_share_ = share; }
+  // What the result says about --early-stopping.
+  void set_stopping(const EarlyStopping& stopping);
   // "2 epoch(s)", "2 epoch(s) and 17 batch(es)"
   std::string done() const;
 

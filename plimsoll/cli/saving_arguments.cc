@@ -5,7 +5,12 @@
 namespace plimsoll::cli {
 
 void add_memory(CLI::App& app, std::string& memory, const std::string& what) {
-  app.add_option("--memory", memory, what)->option_text("SIZE")->check(size());
+  app.add_option("--memory", memory,
+                 what +
+                     "; SIZE is 512M or 512MiB, 2G or 2GiB (powers of 1024), 200MB or 2GB (powers "
+                     "of 1000), or 75% of what the machine gives")
+      ->option_text("SIZE")
+      ->check(size());
 }
 
 void add_saving(CLI::App& app, SavingArguments& into, const std::string& what) {

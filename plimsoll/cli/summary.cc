@@ -4,6 +4,7 @@
 
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/model_arguments.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/graph/initial_values.h"
 
@@ -88,9 +89,9 @@ int summary(Arguments arguments) {
   Findings findings;
   const Model model = load(parsed.model, Weights::reserved, findings);
   if (parsed.json)
-    std::printf("%s\n", summary_json(model).dump(2).c_str());
+    print_json(summary_json(model));
   else
-    std::printf("%s", model.summary().c_str());
+    print_text(model.summary());
   return kDone;
 }
 

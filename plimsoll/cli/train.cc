@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/bytes.h"
@@ -11,6 +10,7 @@
 #include "plimsoll/base/xxh3.h"
 #include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/heap_guard.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/protect_inputs.h"
@@ -25,7 +25,9 @@
 #include "plimsoll/train/data/open_data.h"
 #include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/files/model_file.h"
+#include "plimsoll/train/files/model_folder.h"
 #include "plimsoll/train/fit.h"
+#include "plimsoll/train/reported_names.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -130,9 +132,7 @@ std::optional<BestBy> best_by(const TrainArguments& arguments, const Model& mode
   if (arguments.no_save_best || (!arguments.save_best && !validates)) return std::nullopt;
   std::string metric = arguments.save_best.value_or("");
   if (metric.empty()) metric = "val_loss";
-  std::vector<std::string> known = reported_names(model);
-  if (validates)
-    for (const std::string& name : reported_names(model)) known.push_back("val_" + name);
+  const std::vector<std::string> known = reported_names(model, validates);
   if (std::ranges::find(known, metric) != known.end()) return BestBy{metric};
   throw WrongUsage(fmt::format(
       "train: --save-best: '{}' is not measured{} (known: {})", metric,
@@ -140,10 +140,15 @@ std::optional<BestBy> best_by(const TrainArguments& arguments, const Model& mode
       fmt::join(known, ", ")));
 }
 
+// Of an unpacked model, the hash of its weights.
+std::string hash_of_model(const std::string& path) {
+  return xxh3_of_file(is_folder(path) ? find_model_folder(path).weights : path);
+}
+
 RunRecord::Facts facts_of(const TrainArguments& arguments, const Model& model,
                           const RunData& data) {
   const Source* validation = data.validation.source.get();
-  return {.model_hash = xxh3_of_file(arguments.model.path),
+  return {.model_hash = hash_of_model(arguments.model.path),
           .records = data.train.source->size(),
           .validation_records = validation == nullptr ? 0 : validation->size(),
           .seed = random_seed(),
@@ -176,6 +181,7 @@ struct Prepared {
   Model model;
   PlannedFit fit;
   Dataset measured;  // on what the model is measured if it may have diverged
+  std::shared_ptr<const EarlyStopping> stopping;  // null without --early-stopping
 };
 
 // Whatever the memory is, it is not exceeded here: weights get their values once the run is
@@ -184,11 +190,14 @@ Prepared prepare(const TrainArguments& arguments, RunRecord& record, Findings& f
   const HeapGuard guard;
   LaterInitialValues initial_values;
   WeightLoad values;
+  refuse_swapped(arguments.model.path, arguments.data.path);
   Model model = load(arguments.model, Weights::read, values, findings);
   compile(model, arguments.model);
   const RunData data = open_all(arguments, model, record.folder().path(), findings);
   FitOptions options = fit_options(arguments, data);
-  options.callbacks = epoch_lines(arguments.json);
+  const auto stopping =
+      set_up_learning(arguments.learning, model, data.train, data.class_names, options, findings);
+  for (const AnyCallback& lines : epoch_lines(arguments.json)) options.callbacks.push_back(lines);
   const auto recorder =
       std::make_shared<Recorder>(record, facts_of(arguments, model, data), findings);
   options.callbacks.emplace_back(recorder);
@@ -198,7 +207,8 @@ Prepared prepare(const TrainArguments& arguments, RunRecord& record, Findings& f
   recorder->set_schema(with_repair(data.schema, model, fit.repair_values()));
   initial_values.fill();
   values.run();
-  return {model, std::move(fit), data.validation.source != nullptr ? data.validation : data.train};
+  return {model, std::move(fit), data.validation.source != nullptr ? data.validation : data.train,
+          stopping};
 }
 
 // True if the loss of the model as it is now is finite, or if that cannot be found out.
@@ -241,25 +251,28 @@ Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& recor
   }
 }
 
-void print(const TrainArguments& arguments, const RunRecord& record) {
+void print(const TrainArguments& arguments, const Prepared& prepared, const RunRecord& record) {
   const auto& result = record.result();
   if (arguments.json) {
     nlohmann::ordered_json json = {{"run", arguments.out}};
     json.update(result);
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
+  if (prepared.stopping != nullptr && prepared.stopping->best())
+    print_text(to_string(*prepared.stopping, result["status"] == "done") + "\n");
   const auto peak = result["measured_peak_bytes"].get<int64_t>();
   if (const std::string how = record.plan().saving_text(); !how.empty())
-    std::printf("fitted into the memory: %s; a step took %.3g s, predicted %.3g s\n", how.c_str(),
-                result["measured_step_seconds"].get<double>(), record.plan().step_seconds);
+    print_text(fmt::format("fitted into the memory: {}; a step took {:.3g} s, predicted {:.3g} s\n",
+                           how, result["measured_step_seconds"].get<double>(),
+                           record.plan().step_seconds));
   if (record.quarantined() > 0)
-    std::printf("%lld record(s) were left out: %s/quarantine.jsonl\n",
-                static_cast<long long>(record.quarantined()), arguments.out.c_str());
+    print_text(fmt::format("{} record(s) were left out: {}/quarantine.jsonl\n",
+                           record.quarantined(), arguments.out));
   const double share = result.value("data_wait_share", 0.0);
   if (share > kNotedWait && share * result["seconds"].get<double>() > kNotedSeconds)
-    std::printf("steps waited for data %.0f%% of their time\n", share * 100);
-  std::printf("%s; peak memory %s\n", record.saved_text().c_str(), format_bytes(peak).c_str());
+    print_text(fmt::format("steps waited for data {:.0f}% of their time\n", share * 100));
+  print_text(fmt::format("{}; peak memory {}\n", record.saved_text(), format_bytes(peak)));
 }
 
 }  // namespace
@@ -275,10 +288,11 @@ int train(Arguments arguments) {
   RunRecord record(parsed);
   Prepared prepared = prepare(parsed, record, findings);
   const Ending ending = run(prepared, parsed, record);
+  if (prepared.stopping != nullptr) record.set_stopping(*prepared.stopping);
   record.end(prepared.model, ending, [&] { return is_finite(prepared, parsed); });
   if (ending.code != kDone)
-    std::fprintf(stderr, "plimsoll: %s; %s are done\n", ending.why.c_str(), record.done().c_str());
-  print(parsed, record);
+    print_message(fmt::format("{}; {} are done", ending.why, record.done()));
+  print(parsed, prepared, record);
   return ending.code;
 }
 

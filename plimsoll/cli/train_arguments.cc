@@ -93,6 +93,7 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_loop(app, into);
   add_best(app, into);
   add_training(app, into.model);
+  add_learning(app, into.learning);
   add_objective(app, into.model);
   add_data_options(app, into.data);
   add_reading(app, into.reading);

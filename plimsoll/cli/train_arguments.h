@@ -6,6 +6,7 @@
 
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
+#include "plimsoll/cli/learning_arguments.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/reading_arguments.h"
 #include "plimsoll/cli/saving_arguments.h"
@@ -21,6 +22,7 @@ struct TrainArguments {
   int64_t batch_size = 32;
   SavingArguments saving;
   ReadingArguments reading;
+  LearningArguments learning;
   std::string augmentation;
   std::string validation;  // data
   std::optional<double> validation_split;

@@ -58,6 +58,9 @@ class Subset final : public SourceStage {
     inner().read_run(moved(first), count, into);
   }
   std::string name(RecordId id) const override { return inner().name(moved(id)); }
+  std::optional<int64_t> class_of(RecordId id) const override {
+    return inner().class_of(moved(id));
+  }
 
  private:
   RecordId moved(RecordId id) const { return {begin_ + id.number, id.epoch}; }

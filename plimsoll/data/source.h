@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -44,6 +45,8 @@ class Source {
   // How many of the records after a record share data with it, as windows over a series do. A split
   // leaves so many out between its parts.
   virtual int64_t overlap() const { return 0; }
+  // The number of a record's class, if that is known without reading the record.
+  virtual std::optional<int64_t> class_of(RecordId) const { return std::nullopt; }
 };
 
 using SourcePtr = std::shared_ptr<const Source>;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "plimsoll/base/printable.h"
+
 namespace plimsoll {
 namespace {
 
@@ -27,7 +29,7 @@ TEST(ProgressLine, SaysWhereTheEpochStands) {
   EXPECT_EQ(line_of(halfway()),
             "epoch 2/5  320/960  loss 0.4312  accuracy "
             "0.8467  5,120 samples/s  0:04 left  "
-            "60.0 MiB");
+            "memory 60.0 MiB");
 }
 
 TEST(ProgressLine, OfADoneEpochSaysHowLongItTook) {
@@ -37,7 +39,7 @@ TEST(ProgressLine, OfADoneEpochSaysHowLongItTook) {
   progress.seconds = 3725;
   EXPECT_EQ(line_of(progress),
             "epoch 2/5  960/960  loss 0.4312  accuracy "
-            "0.8467  8,247 samples/s  1:02:05  60.0 MiB");
+            "0.8467  8,247 samples/s  time 1:02:05  memory 60.0 MiB");
 }
 
 TEST(ProgressLine, OfAnEvaluationHasNoEpoch) {
@@ -55,6 +57,53 @@ TEST(ProgressLine, ShowsSmallNumbersToo) {
 
 TEST(ProgressLine, IsCutWhereItDoesNotFit) {
   EXPECT_EQ(line_of(halfway(), 12), "epoch 2/5  ");
+}
+
+std::string fitted(const Progress& progress, size_t columns) {
+  std::string buffer(8192, '\0');
+  return std::string(progress_line(progress, columns, buffer.data(), buffer.size()));
+}
+
+const NamedNumber kMany[] = {{"loss", 0.5},     {"auc", 0.25},      {"mae", 1.5},
+                             {"recall", 0.125}, {"val_loss", 0.75}, {"val_mae", 2.5}};
+
+TEST(ProgressLine, LeavesOutWhatMattersLeast) {
+  Progress progress = halfway();
+  progress.metrics = kMany;
+  const std::string whole =
+      "epoch 2/5  320/960  loss 0.5000  auc 0.2500  mae 1.5000  recall 0.1250  val_loss 0.7500  "
+      "val_mae 2.5000  5,120 samples/s  0:04 left  memory 60.0 MiB";
+  EXPECT_EQ(fitted(progress, 200), whole);
+  EXPECT_EQ(fitted(progress, whole.size()), whole);
+  EXPECT_EQ(fitted(progress, whole.size() - 1),
+            "epoch 2/5  320/960  loss 0.5000  auc 0.2500  mae 1.5000  recall 0.1250  "
+            "val_loss 0.7500  val_mae 2.5000  0:04 left  memory 60.0 MiB");
+  EXPECT_EQ(fitted(progress, 80),
+            "epoch 2/5  320/960  loss 0.5000  auc 0.2500  val_loss 0.7500  0:04 left");
+  EXPECT_EQ(fitted(progress, 40), "epoch 2/5  320/960  loss 0.5000");
+  EXPECT_EQ(fitted(progress, 25), "epoch 2/5  loss 0.5000");
+  EXPECT_EQ(fitted(progress, 12), "epoch 2/5");
+  EXPECT_EQ(fitted(progress, 5), "epoch");
+}
+
+TEST(ProgressLine, IsNeverWiderThanTheTerminal) {
+  const NamedNumber wide[] = {{"loss", 0.5},
+                              {"genauigkeit_f\xc3\xbcr_k\xc3\xa4tzchen", 1},
+                              {"\xe7\x8c\xab\xe7\x8c\xab", 2}};
+  Progress progress = halfway();
+  progress.metrics = wide;
+  for (size_t columns = 0; columns < 130; ++columns) {
+    std::string line = fitted(progress, columns);
+    EXPECT_LE(columns_of(line), columns);
+    EXPECT_EQ(printable(line), line);  // no character is cut in two
+  }
+}
+
+TEST(ProgressLine, ShowsControlCharactersOfNames) {
+  const NamedNumber named[] = {{"lo\x1b[31mss", 0.5}};
+  Progress progress = halfway();
+  progress.metrics = named;
+  EXPECT_NE(line_of(progress).find("  lo\\x1b[31mss 0.5000  "), std::string::npos);
 }
 
 std::string written_by(bool live, bool is_stopped = false) {
@@ -76,8 +125,19 @@ std::string written_by(bool live, bool is_stopped = false) {
 
 TEST(ConsoleProgress, RedrawsOneLineOnATerminal) {
   const std::string text = written_by(true);
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\r'), 2);
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_EQ(text.find("\repoch 2/5  320/960"), 0u);
+  EXPECT_NE(text.find("\repoch 2/5  960/960"), std::string::npos);
+}
+
+// What has no size of its own has that of COLUMNS.
+TEST(ConsoleProgress, BreaksAFinishedLineBetweenItsFields) {
+  setenv("COLUMNS", "40", 1);
+  const std::string text = written_by(true);
+  unsetenv("COLUMNS");
+  EXPECT_NE(text.find("\repoch 2/5  960/960  loss 0.4312\n    accuracy 0.8467  "),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\n    time 0:02  memory 60.0 MiB\n"), std::string::npos) << text;
 }
 
 TEST(ConsoleProgress, EndsTheLineOfARunThatWasStopped) {

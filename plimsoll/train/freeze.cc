@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/train/steps/per_output.h"
 
 namespace plimsoll {
@@ -40,11 +41,12 @@ std::vector<std::string> freeze_layers(Model& model, const std::string& pattern)
     frozen.push_back(path);
   }
   if (!frozen.empty()) return frozen;
+  const std::string hint = did_you_mean(pattern, known);
   constexpr size_t kShown = 40;
   const bool is_cut = known.size() > kShown;
   known.resize(std::min(known.size(), kShown));
-  throw InvalidArgument(model.name() + ": no layer is called '" + pattern + "'; the layers are " +
-                        listed(known) + (is_cut ? ", …" : ""));
+  throw InvalidArgument(model.name() + ": no layer is called '" + pattern + "'" + hint +
+                        "; the layers are " + listed(known) + (is_cut ? ", …" : ""));
 }
 
 }  // namespace plimsoll

@@ -52,10 +52,10 @@ usage_cases() {
   refuses 2 "unknown option '--epoch' (did you mean --epochs?)" train a b --out run --epoch 3
   refuses 2 "one argument too many: 'c'" summary a c
   refuses 2 "--batch-size expects a number from 1 on, found '0'" plan a --batch-size 0
-  refuses 2 "--memory expects a size such as 512MiB, found 'lots'" plan a --memory lots
+  refuses 2 "--memory expects a size such as 512M, 2G, 200MB or 75%, found 'lots'" plan a --memory lots
   refuses 2 "--validation-split expects a number between 0 and 1, found '2'" train a b --out run --validation-split 2
   refuses 2 "--epochs needs a value" train a b --out run --epochs
-  refuses 2 "plimsoll: --metrics: 'accurate' is not known (known: accuracy" \
+  refuses 2 "plimsoll: --metrics: 'accurate' is not known (did you mean accuracy?; known: accuracy" \
     evaluate "$files/keras3_sequence.keras" table.csv --target price --metrics accurate
   refuses 2 "--loss: 'msle_but_wrong'" evaluate "$files/keras3_sequence.keras" table.csv --target price --loss msle_but_wrong
   refuses 2 "no layer is called 'conv*'; the layers are dense" \

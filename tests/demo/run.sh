@@ -38,7 +38,7 @@ if [[ ! -d $data ]]; then
   exit 77
 fi
 "$program" demo --epochs 2 --samples 10000 >"$scratch/out" || fail "the demo failed: $(cat "$scratch/out")"
-grep -E '^epoch 2/2  157/157  loss [0-9.]+  accuracy [0-9.]+  [0-9,]+ images/s  [0-9:]+  [0-9.]+ MiB$' "$scratch/out" >/dev/null ||
+grep -E '^epoch 2/2  157/157  loss [0-9.]+  accuracy [0-9.]+  [0-9,]+ images/s  time [0-9:]+  memory [0-9.]+ MiB$' "$scratch/out" >/dev/null ||
   fail "no progress line: $(cat "$scratch/out")"
 grep -E '^planned peak +[0-9.]+ MiB' "$scratch/out" >/dev/null || fail "no memory plan"
 tail -n 2 "$scratch/out" | grep -E '^peak memory: planned .* measured ' >/dev/null || fail "no measured peak"

@@ -22,8 +22,10 @@ bool is_image_in_folder(const std::string& below) {
 }
 
 bool has_folders(const std::string& path) {
-  for (const auto& entry : std::filesystem::directory_iterator(path))
-    if (entry.is_directory() && !entry.path().filename().string().starts_with(".")) return true;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error))
+    if (entry.is_directory(error) && !entry.path().filename().string().starts_with("."))
+      return true;
   return false;
 }
 

@@ -5,7 +5,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/json.h"
-#include "plimsoll/formats/bytes/byte_source.h"
+#include "plimsoll/formats/bytes/read_text.h"
 #include "plimsoll/formats/images/image.h"
 
 namespace plimsoll {
@@ -140,15 +140,6 @@ class FeatureReader {
   std::vector<std::string> known_;  // keys that were asked for
 };
 
-std::string text_of(const std::string& path) {
-  constexpr int64_t kMaxBytes = 1 << 20;
-  const ByteSourcePtr file = file_source(path);
-  if (file->size() > kMaxBytes) throw CorruptFile(path + ": is too large for a list of features");
-  std::string text(static_cast<size_t>(file->size()), ' ');
-  file->read_at(0, std::as_writable_bytes(std::span(text)));
-  return text;
-}
-
 }  // namespace
 
 StoredType stored_type(const std::string& name) {
@@ -173,7 +164,8 @@ StoredType stored_type(const std::string& name) {
 }
 
 std::vector<NamedFeature> read_feature_file(const std::string& path) {
-  const Json json = parse_json(text_of(path), path);
+  constexpr int64_t kMaxBytes = 1 << 20;
+  const Json json = parse_json(read_text(path, kMaxBytes, "a list of features"), path);
   if (!json.is_object() || json.empty())
     throw CorruptFile(path + ": expected a JSON object with a member for each feature, as " +
                       R"({"image": {"decode": "image"}, "label": {"dtype": "int64"}})");

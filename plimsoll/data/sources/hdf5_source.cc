@@ -51,8 +51,7 @@ class Hdf5Rows {
 Hdf5Dataset readable(const Hdf5Dataset& dataset, const std::string& name,
                      const Hdf5SourceOptions& options) {
   if (dataset.is_in_one_piece()) return dataset;
-  const std::string folder =
-      options.folder.empty() ? temporary_folder() : options.folder;
+  const std::string folder = options.folder.empty() ? temporary_folder() : options.folder;
   announce_writing_out(folder, options.announce, name, "is in chunks",
                        dataset.shape().elements() * size_of(dataset.dtype()));
   return dataset.in_one_piece(folder);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/printable.h"
 #include "plimsoll/formats/images/image_header.h"
 
 namespace plimsoll {
@@ -20,12 +21,23 @@ fs::directory_iterator list(const fs::path& folder) {
   return entries;
 }
 
+// False for a link that leads nowhere or to itself.
+bool leads_to_folder(const fs::directory_entry& entry) {
+  std::error_code error;
+  return entry.is_directory(error);
+}
+
+bool is_link(const fs::directory_entry& entry) {
+  std::error_code error;
+  return entry.is_symlink(error);
+}
+
 // The folders from `top` on, sorted by their paths; links to folders are not followed.
 std::vector<std::string> folders_below(const fs::path& root, const std::string& top) {
   std::vector<std::string> folders = {top};
   for (size_t i = 0; i < folders.size(); ++i)
     for (const fs::directory_entry& entry : list(root / folders[i]))
-      if (entry.is_directory() && !entry.is_symlink())
+      if (leads_to_folder(entry) && !is_link(entry))
         folders.push_back((fs::path(folders[i]) / entry.path().filename()).string());
   std::ranges::sort(folders);
   return folders;
@@ -36,7 +48,7 @@ void add_images(const fs::path& root, const std::string& top, NameList& files) {
     const int64_t first = files.size();
     for (const fs::directory_entry& entry : list(root / folder)) {
       const std::string name = entry.path().filename().string();
-      if (kind_by_name(name) && !entry.is_directory())
+      if (kind_by_name(name) && !leads_to_folder(entry))
         files.add((fs::path(folder) / name).string());
     }
     files.sort_from(first);
@@ -47,7 +59,7 @@ std::vector<std::string> sub_folders(const fs::path& root) {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : list(root)) {
     const std::string name = entry.path().filename().string();
-    if (entry.is_directory() && !name.starts_with(".")) names.push_back(name);
+    if (leads_to_folder(entry) && !name.starts_with(".")) names.push_back(name);
   }
   std::ranges::sort(names);
   return names;
@@ -61,17 +73,28 @@ std::string joined(const std::vector<std::string>& names) {
   return text + (names.size() > kShown ? ", …" : "");
 }
 
-std::vector<std::string> choose(const std::string& folder, const std::vector<std::string>& wanted) {
+// A class has the name of its folder, in valid UTF-8: it is written to JSON, and given back from
+// there.
+struct ClassFolder {
+  std::string name, folder;
+};
+
+std::vector<ClassFolder> choose(const std::string& folder, const std::vector<std::string>& wanted) {
   const std::vector<std::string> found = sub_folders(folder);
   if (found.empty())
     throw InvalidArgument(folder +
                           ": expected a folder for each class, found none; sort the "
                           "images into sub-folders named as their classes");
-  for (const std::string& name : wanted)
-    if (!std::ranges::binary_search(found, name))
+  std::vector<ClassFolder> all, chosen;
+  for (const std::string& own : found) all.push_back({valid_utf8(own), own});
+  for (const std::string& name : wanted) {
+    const auto own = std::ranges::find(all, name, &ClassFolder::name);
+    if (own == all.end())
       throw InvalidArgument(fmt::format("{}: expected a folder for the class '{}', found {}",
                                         folder, name, joined(found)));
-  return wanted.empty() ? found : wanted;
+    chosen.push_back(*own);
+  }
+  return wanted.empty() ? all : chosen;
 }
 
 void refuse_none(const std::string& folder, const ImageIndex& index) {
@@ -89,9 +112,9 @@ int64_t ImageIndex::class_of(int64_t record) const {
 
 ImageIndex index_classes(const std::string& folder, const std::vector<std::string>& wanted) {
   ImageIndex index;
-  index.classes = choose(folder, wanted);
-  for (const std::string& name : index.classes) {
-    add_images(folder, name, index.files);
+  for (const auto& [name, own_folder] : choose(folder, wanted)) {
+    index.classes.push_back(name);
+    add_images(folder, own_folder, index.files);
     index.ends.push_back(index.files.size());
   }
   index.files.shrink();

@@ -40,6 +40,10 @@ class LabelledImages final : public ImageSource {
     return set_.path.empty() ? below : set_.path + "/" + below;
   }
   std::span<const std::string> class_names() const override { return set_.index.classes; }
+  std::optional<int64_t> class_of(RecordId id) const override {
+    if (fields_.size() < 2) return std::nullopt;
+    return class_number(id.number);
+  }
 
   void with_file(int64_t record, const UseBytes& use) const override {
     if (set_.with_bytes)
@@ -52,11 +56,11 @@ class LabelledImages final : public ImageSource {
     with_file(id.number, [&](std::span<const std::byte> bytes) {
       decode_into_slot(bytes, name(id), slot_, into[0]);
     });
-    if (fields_.size() > 1) write_label(class_of(id.number), into[1]);
+    if (fields_.size() > 1) write_label(class_number(id.number), into[1]);
   }
 
  private:
-  int64_t class_of(int64_t record) const {
+  int64_t class_number(int64_t record) const {
     return options_.labels.empty() ? set_.index.class_of(record)
                                    : options_.labels[static_cast<size_t>(record)];
   }

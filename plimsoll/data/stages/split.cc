@@ -26,6 +26,9 @@ class Listed final : public SourceStage {
     inner().read(moved(id), into);
   }
   std::string name(RecordId id) const override { return inner().name(moved(id)); }
+  std::optional<int64_t> class_of(RecordId id) const override {
+    return inner().class_of(moved(id));
+  }
 
  private:
   RecordId moved(RecordId id) const {
@@ -47,6 +50,9 @@ class Selected final : public SourceStage {
     inner().read(moved(id), into);
   }
   std::string name(RecordId id) const override { return inner().name(moved(id)); }
+  std::optional<int64_t> class_of(RecordId id) const override {
+    return inner().class_of(moved(id));
+  }
 
  private:
   RecordId moved(RecordId id) const { return {set_->find(id.number, members_), id.epoch}; }

@@ -40,8 +40,7 @@ ByteSourcePtr expanded(const std::string& path, const IdxOptions& options) {
   constexpr int64_t kPieceBytes = 1 << 20;
   const Spec spec = read_idx_header(gzip_reader(path), path, options.max_bytes);
   const int64_t promised = idx_header_bytes(spec) + spec.bytes();
-  const std::string folder =
-      options.folder.empty() ? temporary_folder() : options.folder;
+  const std::string folder = options.folder.empty() ? temporary_folder() : options.folder;
   announce(path, promised, folder, options);
   UnnamedFile file(folder, path);
   const ByteReader reader = gzip_reader(path);

@@ -1,10 +1,14 @@
 #include "plimsoll/nn/keras/layer_config.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/graph/context.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/keras_object.h"
@@ -31,18 +35,18 @@ void read_policy(Fields& fields) {
     note_config("the dtype policy " + name + " is read as float32");
 }
 
-std::string known_layers() {
-  std::string known = "Functional, InputLayer, Sequential";
-  for (const LayerKind& kind : layer_list()) known += ", " + std::string(kind.class_name);
+std::vector<std::string> known_layers() {
+  std::vector<std::string> known = {"Functional", "InputLayer", "Sequential"};
+  for (const LayerKind& kind : layer_list()) known.emplace_back(kind.class_name);
   return known;
 }
 
 [[noreturn]] void refuse_unknown(const std::string& name, const std::string& class_name) {
   const auto refused = std::ranges::find(refused_layers(), class_name, &RefusedLayer::class_name);
-  const std::string why = refused != refused_layers().end()
-                              ? "a " + class_name + " " + std::string(refused->reason)
-                              : "the layer class '" + class_name + "' is not known";
-  throw InvalidArgument(name + ": " + why + " (known: " + known_layers() + ")");
+  if (refused != refused_layers().end())
+    throw InvalidArgument(fmt::format("{}: a {} {} (known: {})", name, class_name, refused->reason,
+                                      fmt::join(known_layers(), ", ")));
+  throw InvalidArgument(not_known(name + ": the layer class", class_name, known_layers()));
 }
 
 std::string name_in(const KerasObject& object) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/as_float.h"
 #include "plimsoll/nn/losses/loss_arguments.h"
@@ -67,13 +68,12 @@ Tensor divide_no_nan(const Tensor& a, const Tensor& b) {
 }
 
 Reduction reduction(std::string_view name) {
-  std::string known;
+  std::vector<std::string> known;
   for (const auto& [text, value] : kReductions) {
     if (name == text) return value;
-    known += (known.empty() ? "" : ", ") + std::string(text);
+    known.emplace_back(text);
   }
-  throw InvalidArgument("loss: the reduction '" + std::string(name) +
-                        "' is not known (known: " + known + ")");
+  throw InvalidArgument(not_known("loss: the reduction", name, known));
 }
 
 Loss::Loss(std::string name, LossFunction function, Reduction reduction, LossFunction mask)

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/keras_object.h"
 #include "plimsoll/nn/losses/crossentropy.h"
@@ -88,9 +89,9 @@ bool is_short_name(std::string_view name, std::string_view short_name) {
 
 const LossKind& known(std::string_view name) {
   if (const LossKind* kind = find_loss(name)) return *kind;
-  std::string all;
-  for (const LossKind& kind : kLosses) all += (all.empty() ? "" : ", ") + std::string(kind.name);
-  throw InvalidArgument("loss: '" + std::string(name) + "' is not known (known: " + all + ")");
+  std::vector<std::string> all;
+  for (const LossKind& kind : kLosses) all.emplace_back(kind.name);
+  throw InvalidArgument(not_known("loss:", name, all));
 }
 
 }  // namespace

@@ -68,8 +68,9 @@ TEST(Loss, IsFoundByEachOfItsNames) {
   }
   EXPECT_EQ(Loss("BCE").name(), "binary_crossentropy");
   EXPECT_EQ(Loss("kullback_leibler_divergence").name(), "kl_divergence");
-  EXPECT_THAT(message_of([] { Loss("hinges"); }),
-              StartsWith("loss: 'hinges' is not known (known: mean_squared_error, "));
+  EXPECT_THAT(
+      message_of([] { Loss("hinges"); }),
+      StartsWith("loss: 'hinges' is not known (did you mean hinge?; known: mean_squared_error, "));
   EXPECT_EQ(message_of([] { MeanSquaredError({.reduction = "average"}); }),
             "loss: the reduction 'average' is not known (known: sum_over_batch_size, sum, mean, "
             "mean_with_sample_weight, none)");

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/keras_object.h"
 #include "plimsoll/nn/losses/loss_list.h"
@@ -132,11 +133,10 @@ const MetricKind* find(std::string_view name) {
 }
 
 [[noreturn]] void refuse(std::string_view name) {
-  std::string known;
-  for (const MetricKind& kind : kMetrics)
-    known += (known.empty() ? "" : ", ") + std::string(kind.name);
-  throw InvalidArgument("metric: '" + std::string(name) + "' is not known (known: " + known +
-                        ", and every loss)");
+  std::vector<std::string> known;
+  for (const MetricKind& kind : kMetrics) known.emplace_back(kind.name);
+  known.emplace_back("and every loss");
+  throw InvalidArgument(not_known("metric:", name, known));
 }
 
 // {"class_name": "MeanMetricWrapper", "config": {"name": …, "fn": a function, …}}: the settings of

@@ -77,8 +77,8 @@ TEST(Metric, TakesTheNameItWasAskedForBy) {
   const Metric mse("mse");
   mse.update_state(constant(std::array{1.f, 2.f}, {2, 1}), constant(std::array{2.f, 4.f}, {2, 1}));
   EXPECT_EQ(mse.result(), 2.5);
-  EXPECT_EQ(message_of([] { Metric("accurracy"); }).substr(0, 58),
-            "metric: 'accurracy' is not known (known: accuracy, binary_");
+  EXPECT_EQ(message_of([] { Metric("accurracy"); }).substr(0, 82),
+            "metric: 'accurracy' is not known (did you mean accuracy?; known: accuracy, binary_");
   EXPECT_EQ(message_of([] { Metric("mean_io_u"); }),
             "metric: 'mean_io_u' needs settings; make it as MeanIoU({…})");
 }

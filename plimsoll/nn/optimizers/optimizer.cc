@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -134,6 +135,22 @@ void OptimizerBody::add_slot(const Variable& weight, size_t slot) {
   fill_initially([variable, start]() mutable {
     variable.set(std::vector<float>(static_cast<size_t>(variable.shape().elements()), start));
   });
+}
+
+void OptimizerBody::go_on_from(const OptimizerBody& other) {
+  iterations_ = other.iterations_;
+  built_ = other.built_;
+  weights_ = other.weights_;
+  state_ = other.state_;
+  kept_ = other.kept_;
+  excluded_names_ = other.excluded_names_;
+  excluded_weights_ = other.excluded_weights_;
+}
+
+int64_t OptimizerBody::steps_taken() const {
+  int64_t steps = 0;
+  std::memcpy(&steps, iterations_.data(), sizeof steps);
+  return steps;
 }
 
 void OptimizerBody::exclude_from_weight_decay(const std::vector<std::string>& names,

@@ -68,9 +68,14 @@ class OptimizerBody {
   void exclude_from_weight_decay(const std::vector<std::string>& names,
                                  const Variables& weights = {});
 
+  // Takes over the steps and the slots of an optimizer of the same kind, which must not be used any
+  // more. For changed().
+  void go_on_from(const OptimizerBody& other);
+
   const std::string& name() const { return settings_.name; }
   const OptimizerSettings& settings() const { return settings_; }
   const Variable& iterations() const { return iterations_; }  // int64 scalar
+  int64_t steps_taken() const;                                // what it holds
   // A float32 scalar; undefined where a schedule decides.
   const Variable& learning_rate() const { return learning_rate_; }
   double current_learning_rate() const;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/keras_object.h"
 #include "plimsoll/nn/optimizers/adadelta.h"
@@ -58,13 +59,12 @@ std::string lower(std::string_view text) {
 }
 
 const OptimizerKind& find(std::string_view name) {
-  std::string known;
+  std::vector<std::string> known;
   for (const OptimizerKind& kind : kOptimizers) {
     if (lower(name) == lower(kind.class_name)) return kind;
-    known += (known.empty() ? "" : ", ") + lower(kind.class_name);
+    known.push_back(lower(kind.class_name));
   }
-  throw InvalidArgument("optimizer: '" + std::string(name) + "' is not known (known: " + known +
-                        ")");
+  throw InvalidArgument(not_known("optimizer:", name, known));
 }
 
 }  // namespace

@@ -132,7 +132,8 @@ TEST(Optimizer, IsFoundByName) {
     EXPECT_EQ(Optimizer(kind.class_name)->class_name(), kind.class_name);
   EXPECT_EQ(Optimizer("rmsprop")->class_name(), "RMSprop");
   const std::string refused = message_of([] { Optimizer("adamm"); });
-  EXPECT_TRUE(refused.starts_with("optimizer: 'adamm' is not known (known: sgd, rmsprop, adam, "))
+  EXPECT_TRUE(refused.starts_with(
+      "optimizer: 'adamm' is not known (did you mean adam?; known: sgd, rmsprop, adam, "))
       << refused;
   for (const OptimizerKind& kind : optimizer_list()) {
     std::string name(kind.class_name);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/keras_object.h"
 #include "plimsoll/nn/optimizers/cosine_decay.h"
@@ -43,15 +44,14 @@ Json config_of(const Schedule& schedule) {
 
 Schedule schedule_from_config(const Json& json, const std::string& where) {
   const KerasObject object = read_keras_object(json, where);
-  std::string known;
+  std::vector<std::string> known;
   for (const ScheduleKind& kind : kSchedules) {
-    known += (known.empty() ? "" : ", ") + std::string(kind.class_name);
+    known.emplace_back(kind.class_name);
     if (object.class_name != kind.class_name) continue;
     Fields fields(*object.config, where);
     return kind.from_config(fields);
   }
-  throw InvalidArgument(where + ": the schedule '" + object.class_name +
-                        "' is not known (known: " + known + ")");
+  throw InvalidArgument(not_known(where + ": the schedule", object.class_name, known));
 }
 
 Fields& Fields::with(const char* key, LearningRate& value) {

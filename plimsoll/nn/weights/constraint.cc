@@ -3,6 +3,7 @@
 #include <array>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/reduction/reduction.h"
 
@@ -24,14 +25,13 @@ constexpr std::array<NamedConstraint, 4> kConstraints = {{
 
 Constraint::Settings constraint_named(std::string_view name) {
   if (name.empty()) return {};
-  std::string known;
+  std::vector<std::string> known;
   for (const NamedConstraint& row : kConstraints) {
     if (name == row.name || name == row.class_name)
       return {.kind = row.kind, .max_value = row.kind == Constraint::Kind::max_norm ? 2.0 : 1.0};
-    known += (known.empty() ? "" : ", ") + std::string(row.name);
+    known.emplace_back(row.name);
   }
-  throw InvalidArgument("constraint: '" + std::string(name) + "' is not known (known: " + known +
-                        ")");
+  throw InvalidArgument(not_known("constraint:", name, known));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/nn/weights/initializer_draw.h"
 
 namespace plimsoll {
@@ -64,11 +65,9 @@ Initializer::Settings find(std::string_view name) {
   for (const NamedInitializer& row : named())
     if (name == row.settings.name || name == row.class_name || (name == row.alias && !name.empty()))
       return row.settings;
-  std::string known;
-  for (const NamedInitializer& row : named())
-    known += (known.empty() ? "" : ", ") + std::string(row.settings.name);
-  throw InvalidArgument("initializer: '" + std::string(name) + "' is not known (known: " + known +
-                        ")");
+  std::vector<std::string> known;
+  for (const NamedInitializer& row : named()) known.emplace_back(row.settings.name);
+  throw InvalidArgument(not_known("initializer:", name, known));
 }
 
 Initializer seeded(std::string_view name, std::optional<int64_t> seed) {

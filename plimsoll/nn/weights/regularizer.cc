@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/nn/losses/unit_length.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/linear/linear.h"
@@ -29,7 +30,7 @@ constexpr std::array<NamedRegularizer, 4> kRegularizers = {{
 
 Regularizer::Settings regularizer_named(std::string_view name) {
   if (name.empty()) return {};
-  std::string known;
+  std::vector<std::string> known;
   for (const auto& [kind, own_name, class_name] : kRegularizers) {
     if (name == own_name || name == class_name)
       return {
@@ -39,10 +40,9 @@ Regularizer::Settings regularizer_named(std::string_view name) {
           .l2 = kind == Regularizer::Kind::l2 || kind == Regularizer::Kind::l1_l2 ? kDefaultFactor
                                                                                   : 0,
           .factor = kind == Regularizer::Kind::orthogonal ? kDefaultFactor : 0};
-    known += (known.empty() ? "" : ", ") + std::string(own_name);
+    known.emplace_back(own_name);
   }
-  throw InvalidArgument("regularizer: '" + std::string(name) + "' is not known (known: " + known +
-                        ")");
+  throw InvalidArgument(not_known("regularizer:", name, known));
 }
 
 void check(const char* name, double factor) {

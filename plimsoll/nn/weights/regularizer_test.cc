@@ -43,7 +43,8 @@ TEST(Regularizer, IsFoundByNameWithKerasFactors) {
   EXPECT_EQ(Regularizer("l1_l2").l1(), 0.01);
   EXPECT_FALSE(Regularizer(""));
   EXPECT_EQ(message_of([] { Regularizer("l3"); }),
-            "regularizer: 'l3' is not known (known: l1, l2, l1_l2, orthogonal_regularizer)");
+            "regularizer: 'l3' is not known (did you mean l1?; known: l1, l2, l1_l2, "
+            "orthogonal_regularizer)");
   EXPECT_EQ(message_of([] { L2(-1); }),
             "regularizer: l2 must be a finite number, not negative; found -1");
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
 #include "plimsoll/ops/reduction/reduction.h"
@@ -183,9 +184,9 @@ ActivationFunction activation(std::string_view name) {
   if (name.empty()) name = "linear";
   for (const Row& row : kActivations)
     if (row.name == name) return row.function;
-  std::string known;
-  for (const Row& row : kActivations) known += (known.empty() ? "" : ", ") + std::string(row.name);
-  throw InvalidArgument("activation: '" + std::string(name) + "' is not known; known are " + known);
+  std::vector<std::string> known;
+  for (const Row& row : kActivations) known.emplace_back(row.name);
+  throw InvalidArgument(not_known("activation:", name, known));
 }
 
 std::vector<std::string_view> activation_names() {

@@ -98,7 +98,8 @@ TEST(Activation, EveryNameIsKnown) {
     EXPECT_EQ(activation(name)(x).shape(), x.shape()) << name;
   }
   EXPECT_THAT([] { activation("rleu"); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("'rleu' is not known; known are celu")));
+              ThrowsMessage<InvalidArgument>(
+                  HasSubstr("'rleu' is not known (did you mean relu?; known: celu")));
 }
 
 // y(x) and dy/dx of a function of one row, in float64.

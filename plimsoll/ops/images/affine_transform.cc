@@ -5,6 +5,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 
@@ -116,14 +117,13 @@ Tensor gradient_of_images(const Tensor& dy, const Tensor& transforms,
 }  // namespace
 
 FillMode fill_mode_of(std::string_view name) {
-  std::string known;
+  std::vector<std::string> known;
   for (const FillMode mode :
        {FillMode::constant, FillMode::reflect, FillMode::wrap, FillMode::nearest}) {
     if (name == kernels::name_of(mode)) return mode;
-    known += (known.empty() ? "" : ", ") + std::string(kernels::name_of(mode));
+    known.emplace_back(kernels::name_of(mode));
   }
-  throw InvalidArgument("fill_mode: '" + std::string(name) + "' is not known (known: " + known +
-                        ")");
+  throw InvalidArgument(not_known("fill_mode:", name, known));
 }
 
 Tensor affine_transform(const Operand& images, const Operand& transforms,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 
 namespace plimsoll {
 namespace {
@@ -18,13 +19,12 @@ std::string_view name_of(Interpolation interpolation) {
 }
 
 Interpolation interpolation_of(std::string_view name) {
-  std::string known;
+  std::vector<std::string> known;
   for (size_t i = 0; i < std::size(kInterpolations); ++i) {
     if (name == kInterpolations[i]) return static_cast<Interpolation>(i);
-    known += (i > 0 ? ", " : "") + std::string(kInterpolations[i]);
+    known.emplace_back(kInterpolations[i]);
   }
-  throw InvalidArgument("interpolation: '" + std::string(name) + "' is not known (known: " + known +
-                        ")");
+  throw InvalidArgument(not_known("interpolation:", name, known));
 }
 
 }  // namespace plimsoll

@@ -29,6 +29,7 @@ class EarlyStopping final : public Callback {
   void on_train_end(TrainingState& state) override;
   int64_t planned_bytes(const Model& model) const override;
 
+  const std::string& monitor() const { return options_.monitor; }
   // 0 if it did not stop the training.
   int64_t stopped_epoch() const { return stopped_epoch_; }
   int64_t best_epoch() const { return best_epoch_; }

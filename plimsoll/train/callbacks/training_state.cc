@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "plimsoll/base/printable.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/engine/memory/arena.h"
 #include "plimsoll/train/steps/objective.h"
@@ -23,7 +24,7 @@ void TrainingState::set_logs(Logs logs) {
 void TrainingState::print_said() {
   const auto print = [](std::string& text, std::FILE* out) {
     if (text.empty()) return;
-    std::fputs(text.c_str(), out);
+    std::fputs(printable_lines(text).c_str(), out);
     std::fflush(out);
     text.clear();
   };

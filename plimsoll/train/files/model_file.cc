@@ -9,6 +9,7 @@
 #include "plimsoll/base/free_space.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/archives/keras_archive.h"
+#include "plimsoll/formats/bytes/read_text.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/nn/keras/layer_config.h"
 #include "plimsoll/nn/keras/network_config.h"
@@ -17,6 +18,8 @@
 #include "plimsoll/train/files/keras_weights.h"
 #include "plimsoll/train/files/layer_state.h"
 #include "plimsoll/train/files/legacy_weights.h"
+#include "plimsoll/train/files/model_folder.h"
+#include "plimsoll/train/files/not_a_model.h"
 #include "plimsoll/train/files/weight_file.h"
 
 namespace plimsoll {
@@ -56,28 +59,43 @@ class ModelReader {
       : path_(std::move(path)), options_(options) {}
 
   LoadedModel read() {
+    if (is_folder(path_)) return read_folder();
     switch (kind_of_file(path_)) {
       case FileKind::zip:
         return read_archive();
       case FileKind::hdf5:
         return read_legacy();
       case FileKind::json:
-        return read_text();
+        return read_architecture();
       default:
-        throw InvalidArgument(path_ +
-                              ": is no Keras model; .keras, .h5 and the .json of "
-                              "model.to_json() are read");
+        refuse_other();
     }
   }
 
  private:
   LoadedModel read_archive() {
+    if (!ZipArchive(path_).has("config.json")) refuse_other();
     const KerasArchive archive(path_);
     const Json json = parse_json(archive.config(), path_ + "/config.json");
     LoadedModel loaded = build(json, false);
     about(path_, [&] { read_layer_state(loaded.model.network(), archive); });
     compile(loaded, part_of(json, "compile_config"), read_compile_config);
-    find_weights_of(loaded);
+    find_weights_of(loaded, path_);
+    return loaded;
+  }
+
+  [[noreturn]] void refuse_other() const {
+    throw InvalidArgument(path_ + ": is no Keras model" + what_else_it_is(path_) +
+                          "; .keras, .h5 and the .json of model.to_json() are read");
+  }
+
+  // A .keras file that somebody has unpacked.
+  LoadedModel read_folder() {
+    const ModelFolder folder = find_model_folder(path_);
+    const Json json = parse_json(read_text(folder.config, kMaxTextBytes, "a model"), folder.config);
+    LoadedModel loaded = build(json, false);
+    compile(loaded, part_of(json, "compile_config"), read_compile_config);
+    find_weights_of(loaded, folder.weights);
     return loaded;
   }
 
@@ -90,16 +108,12 @@ class ModelReader {
                             "read them with load_weights()");
     LoadedModel loaded = build(*config, false);
     compile(loaded, attribute_of(file, "training_config"), read_training_config);
-    find_weights_of(loaded);
+    find_weights_of(loaded, path_);
     return loaded;
   }
 
-  LoadedModel read_text() {
-    const ByteSourcePtr source = file_source(path_);
-    if (source->size() > kMaxTextBytes) throw CorruptFile(path_ + ": is too large for a model");
-    std::string text(static_cast<size_t>(source->size()), ' ');
-    source->read_at(0, std::as_writable_bytes(std::span(text)));
-    const Json json = parse_json(text, path_);
+  LoadedModel read_architecture() {
+    const Json json = parse_json(read_text(path_, kMaxTextBytes, "a model"), path_);
     LoadedModel loaded = build(json, options_.weights);
     loaded.has_weights = false;
     compile(loaded, part_of(json, "compile_config"), read_compile_config);
@@ -138,13 +152,16 @@ class ModelReader {
   }
 
   // A file whose weights are not those of its own model is damaged.
-  void find_weights_of(LoadedModel& loaded) const {
+  void find_weights_of(LoadedModel& loaded, const std::string& path) const {
     if (!options_.weights || loaded.model.network().inputs().empty()) return;
     try {
-      FoundWeights found = find_weights(loaded.model, path_, options_.optimizer_state);
+      FoundWeights found = find_weights(loaded.model, path, options_.optimizer_state);
       loaded.notes.insert(loaded.notes.end(), found.notes.begin(), found.notes.end());
       loaded.values = std::move(found.load);
-      if (!options_.values_later) loaded.values.run();
+      if (options_.values_later)
+        loaded.values.run_numbers();
+      else
+        loaded.values.run();
     } catch (const InvalidArgument& error) {
       throw CorruptFile(error.what());
     }

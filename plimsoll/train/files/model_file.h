@@ -38,11 +38,11 @@ struct LoadedModel {
   WeightLoad values = {};  // with LoadOptions::values_later: what is still to be read
 };
 
-// Reads .keras of Keras 3, whole models in .h5 of Keras 3 and 2, and the text of model.to_json(),
-// whatever the file is called. Weights stream from the file into place, one tensor at a time. A
-// model without compile settings, or with a loss or metric that is not known, is loaded uncompiled.
-// Throws IoError, CorruptFile with the place that is damaged, or InvalidArgument naming what is not
-// understood: a custom layer, for instance.
+// Reads .keras of Keras 3 (or the folder of an unpacked one), whole models in .h5 of Keras 3 and 2,
+// and the text of model.to_json(), whatever the file is called. Weights stream from the file into
+// place, one tensor at a time. A model without compile settings, or with a loss or metric that is
+// not known, is loaded uncompiled. Throws IoError, CorruptFile with the place that is damaged, or
+// InvalidArgument naming what is not understood: a custom layer, for instance.
 LoadedModel load_model(const std::string& path, const LoadOptions& options = {});
 
 // By the file's extension: .keras, .h5 or .hdf5 (as Keras calls legacy), .json (the architecture

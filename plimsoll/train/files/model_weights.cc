@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 #include "plimsoll/train/model.h"
 #include "plimsoll/train/steps/per_output.h"
 
@@ -66,7 +67,8 @@ Layer Model::get_layer(const std::string& wanted) const {
     if (layer->name() == wanted) return layer;
     known.push_back(layer->name());
   }
-  throw InvalidArgument(name() + ": has no layer '" + wanted + "' (it has " + listed(known) + ")");
+  throw InvalidArgument(name() + ": has no layer '" + wanted + "' (it has " + listed(known) + ")" +
+                        did_you_mean(wanted, known));
 }
 
 }  // namespace plimsoll

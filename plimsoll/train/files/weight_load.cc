@@ -20,11 +20,21 @@ void WeightLoad::add(const Variable& variable, const Hdf5Dataset& dataset,
       [dataset](DType dtype, std::span<std::byte> into) { dataset.read(dtype, into); });
 }
 
+void WeightLoad::read(Item& item) {
+  item.variable.fill(
+      [&](std::span<std::byte> into) { item.read(item.variable.spec().dtype, into); });
+}
+
 void WeightLoad::run() {
-  for (Item& item : items_)
-    item.variable.fill(
-        [&](std::span<std::byte> into) { item.read(item.variable.spec().dtype, into); });
+  for (Item& item : items_) read(item);
   items_.clear();
+}
+
+void WeightLoad::run_numbers() {
+  const auto is_number = [](const Item& item) { return item.variable.shape().rank() == 0; };
+  for (Item& item : items_)
+    if (is_number(item)) read(item);
+  std::erase_if(items_, is_number);
 }
 
 void WeightLoad::refuse(const std::string& where, const std::string& why) const {

@@ -26,6 +26,9 @@ class WeightLoad {
   void add(const Variable& variable, const Hdf5Dataset& dataset, const std::string& where);
   // One tensor after another.
   void run();
+  // Only those of one number: the count of steps and the learning rate of an optimizer, which are
+  // asked for before a run is planned.
+  void run_numbers();
 
   [[noreturn]] void refuse(const std::string& where, const std::string& why) const;
 
@@ -34,6 +37,8 @@ class WeightLoad {
     Variable variable;
     Read read;
   };
+
+  void read(Item& item);
 
   std::string file_;
   std::vector<Item> items_;

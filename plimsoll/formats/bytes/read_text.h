@@ -1,0 +1,13 @@
+// A small file of text, read whole.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace plimsoll {
+
+// IoError where it cannot be read, CorruptFile ("… is too large for a list of classes") where it
+// has more than `max_bytes`.
+std::string read_text(const std::string& path, int64_t max_bytes, const std::string& what);
+
+}  // namespace plimsoll
