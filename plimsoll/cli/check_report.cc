@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/cli/encoding_report.h"
 #include "plimsoll/record/run_log.h"
 
 namespace plimsoll::cli {
@@ -27,8 +28,8 @@ const char* remedy_of(Flaw flaw) {
              "--allow-nan; in inputs of a table --on-bad-record repair fills in the column's mean "
              "or median";
     case Flaw::not_a_number:
-      return "correct them, or leave the records out with train --on-bad-record skip; --ignore "
-             "COLUMN leaves out a column of text";
+      return "correct them, or leave the records out with train --on-bad-record skip; --encode "
+             "auto makes numbers of a column of text, --ignore COLUMN leaves it out";
     case Flaw::label:
       return "correct the labels, or leave the records out with train --on-bad-record skip; the "
              "model's output may need more classes";
@@ -164,6 +165,8 @@ void print_as_json(const CheckResult& result) {
   json["warnings"] = warnings_json(result);
   json["fields"] = fields_json(result.data.fields);
   json["classes"] = classes_json(result.data.classes);
+  if (result.encoding != nullptr)
+    json["encoding"] = encoding_json(*result.encoding, result.targets);
   std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
 }
 
@@ -177,6 +180,7 @@ void print_as_table(const CheckResult& result) {
   std::printf(", %zu bad, %zu warning(s)\n", bad.size(), warnings.size());
   print_bad(result);
   print_warnings(warnings);
+  if (result.encoding != nullptr) print_encoding(*result.encoding, result.targets);
 }
 
 }  // namespace plimsoll::cli
