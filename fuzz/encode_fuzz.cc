@@ -1,13 +1,13 @@
 // Any bytes are the settings of columns, or a CorruptFile; any lines are the cells of a column,
 // whose encoding is the same after it was saved.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/data/encode/table_encoding.h"
-#include "plimsoll/formats/archives/json.h"
+#include "plimsoll/data/encode/column_encoding.h"
+#include "plimsoll/data/encode/learn_encoding.h"
 
 namespace {
 
@@ -23,7 +23,7 @@ std::vector<float> encoded(const plimsoll::ColumnEncoding& encoding, std::string
 }
 
 void read_settings(std::string_view text, const Cells& cells) {
-  const auto table = plimsoll::TableEncoding::from_json(plimsoll::parse_json(text, "fuzz"), "fuzz");
+  const auto table = plimsoll::TableEncoding::from_json(text, "fuzz");
   for (const auto& column : table.columns)
     if (column.encoding != nullptr && column.encoding->width() < 1000)
       for (const std::string_view cell : cells) encoded(*column.encoding, cell);

@@ -9,6 +9,7 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/data/check/check_records.h"
 #include "plimsoll/data/images/augment_image.h"
+#include "plimsoll/data/sources/csv_encoding.h"
 #include "plimsoll/data/sources/csv_source.h"
 #include "plimsoll/data/sources/generator.h"
 #include "plimsoll/data/sources/hdf5_source.h"

@@ -28,7 +28,8 @@ constexpr const char* kCheckHelp =
     "Examples:\n\n"
     "  plimsoll check photos\n"
     "  plimsoll check photos --model model.keras --validation other-photos\n"
-    "  plimsoll check houses.csv --target price --json\n";
+    "  plimsoll check houses.csv --target price --json\n"
+    "  plimsoll check titanic.csv --target survived --encode auto\n";
 
 bool read(Arguments arguments, CheckArguments& into) {
   CLI::App app("Reads all of the data and lists bad records and other problems.", "plimsoll check");
@@ -43,6 +44,7 @@ bool read(Arguments arguments, CheckArguments& into) {
   app.add_option("--loss", into.model.loss, "the loss to check labels for (default: the model's)")
       ->option_text("NAME");
   add_data_options(app, into.data);
+  add_encode(app, into.data);
   app.add_option("--threads", into.threads, "threads that read (default: one per core)")
       ->option_text("N")
       ->check(count());
@@ -73,11 +75,17 @@ CheckResult check_all(const CheckArguments& arguments, Findings& findings) {
   const DataToCheck data = open_to_check(arguments.data.path, model, options);
   CheckResult result{.path = arguments.data.path,
                      .data = check_data(data, arguments.data.path, model)};
+  result.encoding = data.encoding;
+  result.targets = options.target;
+  if (options.target.empty() && options.schema)
+    for (const TableSchema::Field& target : options.schema->targets)
+      result.targets.insert(result.targets.end(), target.columns.begin(), target.columns.end());
   if (arguments.validation.empty()) return result;
   const std::string& other = arguments.validation;
   // The numbers of the classes are those of the training data.
   const auto names = data.records->class_names();
   if (options.class_names.empty()) options.class_names.assign(names.begin(), names.end());
+  options.encoding = data.encoding;
   const DataToCheck validation = open_to_check(other, model, options);
   result.has_validation = true;
   result.validation = check_data(validation, other, model);

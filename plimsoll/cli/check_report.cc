@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/printable.h"
+#include "plimsoll/cli/encoding_report.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/record/run_log.h"
 
@@ -30,8 +31,8 @@ const char* remedy_of(Flaw flaw) {
              "--allow-nan; in inputs of a table --on-bad-record repair fills in the column's mean "
              "or median";
     case Flaw::not_a_number:
-      return "correct them, or leave the records out with train --on-bad-record skip; --ignore "
-             "COLUMN leaves out a column of text";
+      return "correct them, or leave the records out with train --on-bad-record skip; --encode "
+             "auto makes numbers of a column of text, --ignore COLUMN leaves it out";
     case Flaw::label:
       return "correct the labels, or leave the records out with train --on-bad-record skip; the "
              "model's output may need more classes";
@@ -159,6 +160,8 @@ void print_as_json(const CheckResult& result) {
   json["warnings"] = warnings_json(result);
   json["fields"] = fields_json(result.data.fields);
   json["classes"] = classes_json(result.data.classes);
+  if (result.encoding != nullptr)
+    json["encoding"] = encoding_json(*result.encoding, result.targets);
   print_json(json);
 }
 
@@ -171,6 +174,7 @@ void print_as_table(const CheckResult& result) {
   print_text(text + fmt::format(", {} bad, {} warning(s)\n", bad.size(), warnings.size()));
   print_bad(result);
   print_warnings(warnings);
+  if (result.encoding != nullptr) print_encoding(*result.encoding, result.targets);
 }
 
 }  // namespace plimsoll::cli

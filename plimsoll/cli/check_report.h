@@ -4,6 +4,7 @@
 #include <string>
 
 #include "plimsoll/data/check/check_report.h"
+#include "plimsoll/data/encode/table_encoding.h"
 
 namespace plimsoll::cli {
 
@@ -15,6 +16,9 @@ struct CheckResult {
   bool has_validation = false;
   CheckReport validation = {};
   std::vector<CheckWarning> across = {};  // of both together
+  // Of a table whose cells become numbers, and its targets.
+  TableEncodingPtr encoding = {};
+  std::vector<std::string> targets = {};
 
   bool has_bad() const { return !data.bad.empty() || !validation.bad.empty(); }
 };

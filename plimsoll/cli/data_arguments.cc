@@ -102,11 +102,20 @@ void add_data_options(CLI::App& app, DataArguments& arguments) {
       ->option_text("FILE");
 }
 
+void add_encode(CLI::App& app, DataArguments& arguments) {
+  app.add_option("--encode", arguments.encode,
+                 fmt::format("for {}: make numbers of text, dates, yes and no, percentages and the "
+                             "like; auto, or a JSON file that says how for some columns",
+                             kinds_taking(DataOption::encode)))
+      ->option_text("auto|FILE");
+}
+
 DataOptions data_options(const DataArguments& arguments, Findings& findings) {
   DataOptions options;
   options.target = split_commas(arguments.target);
   options.ignored = split_commas(arguments.ignored);
   options.missing = arguments.missing;
+  options.encode = arguments.encode;
   if (arguments.header || arguments.no_header) options.has_header = arguments.header;
   options.interpolation = image_interpolation(arguments.interpolation);
   options.crop_to_aspect_ratio = arguments.crop;

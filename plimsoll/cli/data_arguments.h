@@ -18,6 +18,7 @@ struct DataArguments {
   std::optional<double> missing;
   std::optional<int64_t> window, horizon, stride;
   bool header = false, no_header = false;
+  std::string encode;  // train's and check's
   std::string interpolation = "bilinear";
   bool crop = false, pad = false, fast_decode = false;
 };
@@ -26,6 +27,9 @@ struct DataArguments {
 void add_data(CLI::App& app, DataArguments& arguments);
 // How it is read.
 void add_data_options(CLI::App& app, DataArguments& arguments);
+
+// --encode, of commands that may learn an encoding.
+void add_encode(CLI::App& app, DataArguments& arguments);
 
 // `findings` must outlive the options. WrongUsage where one is given that the data does not take.
 DataOptions data_options(const DataArguments& arguments, Findings& findings);

@@ -70,6 +70,7 @@ Json options_json(const TrainArguments& a) {
           {"window", given(a.data.window)},
           {"horizon", given(a.data.horizon)},
           {"stride", given(a.data.stride)},
+          {"encode", given(a.data.encode)},
           {"header", a.data.header || a.data.no_header ? Json(a.data.header) : Json()},
           {"image_size", given(a.data.image_size)},
           {"classes", given(a.data.classes)},

@@ -62,6 +62,12 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
   DataOptions options = data_options_for(arguments.model.path, arguments.data, findings);
   use(arguments.reading, options);
   options.folder = folder;
+  // An encoding is learnt from what is trained on.
+  options.encoding_records = [&arguments](const SourcePtr& all) {
+    TrainingData parts{Dataset(all)};
+    split_data(arguments, false, parts);
+    return parts.train.source;
+  };
   OpenedData opened = open_data(arguments.data.path, model, options);
   RunData data{{opened.data}};
   data.schema = opened.schema;
@@ -84,6 +90,7 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
     // The numbers of the classes and the columns are those of the training data.
     options.class_names = data.class_names;
     if (!data.schema.inputs.empty()) options.schema = data.schema;
+    options.encode.clear();
     data.validation = open_data(arguments.validation, model, options).data;
   }
   return data;

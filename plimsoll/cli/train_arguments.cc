@@ -96,6 +96,7 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_learning(app, into.learning);
   add_objective(app, into.model);
   add_data_options(app, into.data);
+  add_encode(app, into.data);
   add_reading(app, into.reading);
   add_augmentation(app, into.augmentation);
   app.add_flag("--json", into.json, "print the result as JSON");

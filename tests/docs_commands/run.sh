@@ -49,6 +49,7 @@ make_files() {
   cp photos/rings/0.png photo.png
   make_record_files
   make_other_kinds
+  make_tables
 }
 
 # The photos in a zip archive, by a table, and with masks; arrays in HDF5 by h5py; a series.
@@ -61,6 +62,16 @@ make_other_kinds() {
   plimsoll convert "$here/segment.json" segment.keras
   plimsoll convert "$here/forecast.json" forecast.keras
   awk 'BEGIN { print "load,wind"; for (i = 0; i < 200; ++i) print sin(i / 4) "," cos(i / 9) }' >load.csv
+}
+
+# Travellers with names, dates and gaps, and a model for them.
+make_tables() {
+  mkdir tables
+  (cd tables && python3 "$root/tests/encode/make_tables.py")
+  cp tables/titanic.csv travellers.csv
+  cp tables/passengers.csv newcomers.csv
+  plimsoll convert tables/wide.json travellers.keras
+  rm -r tables
 }
 
 # The photos in archives, images of noise in IDX files, and what real TensorFlow wrote.

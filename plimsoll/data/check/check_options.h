@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/data/check/check_report.h"
+#include "plimsoll/data/encode/table_encoding.h"
 #include "plimsoll/data/source.h"
 #include "plimsoll/formats/images/image.h"
 
@@ -30,7 +31,8 @@ struct DataToCheck {
   std::vector<FieldToCheck> fields = {};  // what these are
   std::vector<BadEntry> bad = {};         // by record; nothing else is asked of these
   std::vector<CheckWarning> warnings = {};
-  bool are_images = false;  // each record is an image file (see with_image_file)
+  bool are_images = false;         // each record is an image file (see with_image_file)
+  TableEncodingPtr encoding = {};  // of a table whose cells become numbers
 };
 
 struct CheckOptions {

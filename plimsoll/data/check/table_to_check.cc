@@ -142,7 +142,8 @@ class TableLoader {
 
   void leave_out(const Column& column) {
     const std::string what = "column '" + column.name + "' holds text, expected numbers";
-    const std::string remedy = "--ignore " + column.name + " leaves it out, or make numbers of it";
+    const std::string remedy =
+        "--encode auto makes numbers of it, --ignore " + column.name + " leaves it out";
     if (options_.targets.empty())
       table_.warnings.push_back(
           {.reason = "text_column",

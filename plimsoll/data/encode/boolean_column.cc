@@ -77,7 +77,7 @@ class BooleanLearner final : public ColumnLearner {
 };
 
 std::unique_ptr<ColumnLearner> BooleanColumn::learner(const LearnerRoom&) const {
-  if (!options_.yes.empty() && !options_.no.empty()) return nullptr;
+  if (!options_.yes.empty() && !options_.no.empty() && !options_.chooses_gaps) return nullptr;
   return std::make_unique<BooleanLearner>(options_);
 }
 
@@ -99,7 +99,7 @@ ColumnEncodingPtr boolean_column(ColumnSettings& settings, bool is_required) {
     settings.refuse("yes and no expected two different words");
   const auto gaps = settings.gaps();
   options.gaps = gaps.value_or(Gaps::fill);
-  options.chooses_gaps = !gaps;
+  options.chooses_gaps = !gaps && !is_required;
   return boolean_column(options);
 }
 

@@ -99,6 +99,9 @@ class CategoryLearner final : public ColumnLearner {
   }
 
   LearntColumn finish() override {
+    if (options_.chooses_gaps) options_.gaps = has_gaps_ ? Gaps::indicate : Gaps::fill;
+    options_.chooses_gaps = false;
+    if (!options_.categories.empty()) return {category_column(options_)};
     if (cells_ == 0) return {nullptr, "has no value in the training records"};
     if (too_long_) return {nullptr, "has texts of more than 256 bytes, too long for categories"};
     if (is_not_utf8_)
@@ -118,7 +121,6 @@ class CategoryLearner final : public ColumnLearner {
           counts_.size(), options_.most);
     options_.has_other = options_.has_other || counts_.size() > options_.most;
     options_.categories = kept();
-    if (options_.chooses_gaps) options_.gaps = has_gaps_ ? Gaps::indicate : Gaps::fill;
     learnt.encoding = category_column(options_);
     return learnt;
   }
@@ -143,7 +145,7 @@ class CategoryLearner final : public ColumnLearner {
 };
 
 std::unique_ptr<ColumnLearner> CategoryColumn::learner(const LearnerRoom& room) const {
-  if (!options_.categories.empty()) return nullptr;
+  if (!options_.categories.empty() && !options_.chooses_gaps) return nullptr;
   return std::make_unique<CategoryLearner>(
       options_, options_.leaves_out_names ? room.texts : kMostCategories);
 }
@@ -172,7 +174,7 @@ ColumnEncodingPtr category_column(ColumnSettings& settings, bool is_required) {
   options.has_other = settings.flag("other").value_or(false);
   const auto gaps = settings.gaps();
   options.gaps = gaps.value_or(Gaps::fill);
-  options.chooses_gaps = !gaps;
+  options.chooses_gaps = !gaps && !is_required;
   return category_column(options);
 }
 

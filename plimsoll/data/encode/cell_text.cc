@@ -31,12 +31,11 @@ bool is_utf8(std::string_view text) {
   }
 }
 
-std::string shown_cell(std::string_view cell) {
-  constexpr size_t kShown = 40;
-  std::string text(cell.substr(0, kShown));
+std::string shown_cell(std::string_view cell, size_t most_bytes) {
+  std::string text(cell.substr(0, most_bytes));
   std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
-  return text + (cell.size() > kShown ? "…" : "");
+      text, [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; }, ' ');
+  return text + (cell.size() > most_bytes ? "…" : "");
 }
 
 }  // namespace plimsoll

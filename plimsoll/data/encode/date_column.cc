@@ -164,9 +164,11 @@ class DateLearner final : public ColumnLearner {
 
   LearntColumn finish() override {
     if (days_.count() == 0) return {nullptr, "has no date in the training records"};
+    if (!options_.is_learnt) {
+      options_.mean = days_.mean();
+      options_.deviation = days_.deviation();
+    }
     options_.is_learnt = true;
-    options_.mean = days_.mean();
-    options_.deviation = days_.deviation();
     if (options_.chooses_gaps) options_.gaps = has_gaps_ ? Gaps::indicate : Gaps::fill;
     return {date_column(options_)};
   }
@@ -178,7 +180,7 @@ class DateLearner final : public ColumnLearner {
 };
 
 std::unique_ptr<ColumnLearner> DateColumn::learner(const LearnerRoom&) const {
-  if (options_.is_learnt) return nullptr;
+  if (options_.is_learnt && !options_.chooses_gaps) return nullptr;
   return std::make_unique<DateLearner>(options_);
 }
 
@@ -236,7 +238,7 @@ ColumnEncodingPtr date_column(ColumnSettings& settings, const ColumnSurvey* surv
                                   kPartNames[static_cast<size_t>(part)]));
   const auto gaps = settings.gaps();
   options.gaps = gaps.value_or(Gaps::fill);
-  options.chooses_gaps = !gaps;
+  options.chooses_gaps = !gaps && survey != nullptr;
   const auto mean = settings.number("mean"), deviation = settings.number("deviation");
   if (mean.has_value() != deviation.has_value() || (survey == nullptr && !mean))
     settings.refuse("expected mean and deviation, found only one of them, or none");

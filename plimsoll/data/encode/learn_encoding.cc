@@ -1,3 +1,5 @@
+#include "plimsoll/data/encode/learn_encoding.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,7 @@
 #include "plimsoll/data/encode/cell_text.h"
 #include "plimsoll/data/encode/column_kind_list.h"
 #include "plimsoll/data/encode/number_column.h"
-#include "plimsoll/data/encode/table_encoding.h"
+#include "plimsoll/formats/archives/json.h"
 
 namespace plimsoll {
 namespace {
@@ -31,7 +33,7 @@ class TableLearner {
     for (const std::string& name : table.inputs) columns_.push_back({.name = name});
     for (const std::string& name : table.targets)
       columns_.push_back({.name = name, .is_target = true});
-    if (table.choices != nullptr) take_choices(*table.choices);
+    if (!table.choices.empty()) take_choices();
   }
 
   TableEncoding learn(const ForEachRecord& records) {
@@ -47,8 +49,13 @@ class TableLearner {
   }
 
  private:
-  void take_choices(const Json& choices) {
-    for (const auto& [name, choice] : choices.items()) {
+  void take_choices() {
+    choices_ = parse_json(table_.choices, table_.choices_path);
+    if (!choices_.is_object())
+      throw CorruptFile(table_.choices_path +
+                        ": expected an object with a key for each column, as {\"age\": "
+                        "\"number\"}");
+    for (const auto& [name, choice] : choices_.items()) {
       const auto column = std::ranges::find(columns_, name, &ColumnInLearning::name);
       if (column == columns_.end())
         throw InvalidArgument(fmt::format("{}: column '{}' is not one that {} is learnt from",
@@ -147,6 +154,7 @@ class TableLearner {
   }
 
   const LearnTable& table_;
+  Json choices_;
   std::vector<ColumnInLearning> columns_;
 };
 

@@ -88,10 +88,12 @@ class NumberLearner final : public ColumnLearner {
 
   LearntColumn finish() override {
     if (statistics_.count() == 0) return {nullptr, "has no number in the training records"};
+    if (!options_.is_learnt) {
+      options_.mean = statistics_.mean();
+      options_.deviation = statistics_.deviation();
+      options_.median = statistics_.median();
+    }
     options_.is_learnt = true;
-    options_.mean = statistics_.mean();
-    options_.deviation = statistics_.deviation();
-    options_.median = statistics_.median();
     if (options_.chooses_gaps) options_.gaps = has_gaps_ ? Gaps::indicate : Gaps::fill;
     return {number_column(options_)};
   }
@@ -103,7 +105,7 @@ class NumberLearner final : public ColumnLearner {
 };
 
 std::unique_ptr<ColumnLearner> NumberColumn::learner(const LearnerRoom& room) const {
-  if (options_.is_learnt) return nullptr;
+  if (options_.is_learnt && !options_.chooses_gaps) return nullptr;
   return std::make_unique<NumberLearner>(options_, room.numbers);
 }
 
@@ -161,7 +163,7 @@ ColumnEncodingPtr number_column(ColumnSettings& settings, const ColumnSurvey* su
   options.is_standard = scale == "standard";
   const auto gaps = settings.gaps();
   options.gaps = gaps.value_or(Gaps::fill);
-  options.chooses_gaps = !gaps;
+  options.chooses_gaps = !gaps && survey != nullptr;
   read_learnt(settings, survey == nullptr, options);
   return number_column(options);
 }

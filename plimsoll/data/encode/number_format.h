@@ -24,9 +24,10 @@ struct ReadNumber {
   bool is_grouped = false;  // it has a mark for thousands
 };
 
-// None if the text is not a finite number in this format. Groups of digits have three each, and the
-// first has one to three and does not begin with 0: so 0,125 is not grouped. A unit that the format
-// has must be there. A space between the digits may also be one that does not break lines.
+// None if the text is not a number in this format, or one that float32 does not hold. Groups of
+// digits have three each, and the first has one to three and does not begin with 0: so 0,125 is not
+// grouped. A unit that the format has must be there. A space between the digits may also be one
+// that does not break lines.
 std::optional<ReadNumber> parse_number(std::string_view text, const NumberFormat& format);
 
 // "-1.234,5 €": what parse_number() reads as the same number, to seven digits.

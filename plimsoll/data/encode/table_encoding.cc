@@ -9,7 +9,6 @@
 #include "plimsoll/data/encode/cell_text.h"
 #include "plimsoll/data/encode/column_kind_list.h"
 #include "plimsoll/formats/archives/json.h"
-#include "plimsoll/formats/bytes/byte_source.h"
 
 namespace plimsoll {
 namespace {
@@ -42,6 +41,17 @@ int64_t TableEncoding::width(std::span<const std::string> names) const {
   return width;
 }
 
+std::vector<std::string> TableEncoding::number_names(std::span<const std::string> names) const {
+  std::vector<std::string> all;
+  for (const std::string& name : names) {
+    const ColumnEncodingPtr encoding = find(name);
+    if (encoding == nullptr) all.push_back(name);
+    for (int64_t i = 0; encoding != nullptr && i < encoding->width(); ++i)
+      all.push_back(name + encoding->number_name(i));
+  }
+  return all;
+}
+
 std::string TableEncoding::widths_text(std::span<const std::string> names) const {
   constexpr size_t kShown = 40;
   std::string text;
@@ -51,37 +61,35 @@ std::string TableEncoding::widths_text(std::span<const std::string> names) const
   return text + (names.size() > kShown ? ", …" : "");
 }
 
-Json TableEncoding::to_json() const {
+std::optional<std::string> TableEncoding::decode(std::string_view column,
+                                                 std::span<const float> numbers) const {
+  const ColumnEncodingPtr encoding = find(column);
+  if (encoding == nullptr || std::ssize(numbers) != encoding->width())
+    throw InvalidArgument(fmt::format("decode: column '{}' has {} numbers, found {}",
+                                      shown_cell(column),
+                                      encoding == nullptr ? 0 : encoding->width(), numbers.size()));
+  return encoding->decode(numbers);
+}
+
+std::string TableEncoding::to_json() const {
   Json json = Json::object();
   for (const EncodedColumn& column : columns)
     json[column.name] = column.encoding != nullptr
                             ? column.encoding->to_json()
                             : Json{{"kind", kLeftOutKind}, {"why", column.why}};
-  return json;
+  return dump_json(json);
 }
 
-TableEncoding TableEncoding::from_json(const Json& json, const std::string& where) {
+TableEncoding TableEncoding::from_json(std::string_view text, const std::string& where) {
+  const Json json = parse_json(text, where);
   if (!json.is_object()) throw CorruptFile(where + ": expected an object with a key per column");
   TableEncoding table;
   for (const auto& [name, settings] : json.items()) {
     ColumnChoice choice(where, name, settings);
-    table.columns.push_back({name, choice.encoding(nullptr, false), choice.why()});
+    ColumnEncodingPtr encoding = choice.encoding(nullptr, false);
+    table.columns.push_back({name, std::move(encoding), choice.why()});
   }
   return table;
-}
-
-Json read_encode_file(const std::string& path) {
-  constexpr int64_t kMaxBytes = 64 << 20;
-  const ByteSourcePtr file = file_source(path);
-  if (file->size() > kMaxBytes) throw CorruptFile(path + ": is too large for a file of settings");
-  std::string text(static_cast<size_t>(file->size()), ' ');
-  file->read_at(0, std::as_writable_bytes(std::span(text)));
-  Json json = parse_json(text, path);
-  if (!json.is_object())
-    throw CorruptFile(path +
-                      ": expected an object with a key for each column, as {\"age\": "
-                      "\"number\"}");
-  return json;
 }
 
 }  // namespace plimsoll

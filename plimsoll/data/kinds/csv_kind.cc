@@ -10,6 +10,7 @@
 #include "plimsoll/data/kinds/data_kind.h"
 #include "plimsoll/data/kinds/table_classes.h"
 #include "plimsoll/data/kinds/table_columns.h"
+#include "plimsoll/data/kinds/table_encode.h"
 #include "plimsoll/data/loader/bad_record_choices.h"
 #include "plimsoll/data/sources/csv_source.h"
 #include "plimsoll/tensor/text.h"
@@ -63,7 +64,7 @@ CsvSourceOptions source_options(const DataRequest& request, const TableColumns& 
   for (size_t i = 0; request.is_for_model && i < columns.targets.size(); ++i)
     options.take_classes.push_back(takes_classes(request.outputs[i].form));
   // Without `inputs` the source takes the remaining columns, and announces any without a name.
-  if (!columns.are_rest) options.inputs = columns.inputs;
+  if (!columns.are_rest || is_encoded(request)) options.inputs = columns.inputs;
   if (columns.targets.empty())
     std::ranges::copy(request.options.target, std::back_inserter(options.ignored));
   return options;
@@ -79,20 +80,53 @@ SourcePtr open_rows(const DataRequest& request, const CsvSourceOptions& options)
   }
 }
 
+void announce_nameless(const DataRequest& request) {
+  if (request.options.announce)
+    request.options.announce({.where = request.path,
+                              .what = "the column without a name is taken for the numbers of the "
+                                      "records and left out"});
+}
+
 NamedFields open_csv(const DataRequest& request) {
   const Names names =
       csv_columns(request.files[0], header_option(request), request.options.announce);
-  const TableColumns columns = choose_columns(request, names);
-  if (columns.are_rest && request.is_for_model) check_rest(request, columns.inputs[0]);
+  TableColumns columns = choose_columns(request, names);
+  TableEncodingPtr encoding;
+  if (is_encoded(request)) {
+    if (columns.are_rest && contains(names, "")) announce_nameless(request);
+    encoding = encoding_for(request, columns, header_option(request).value_or(true));
+    use_encoding(request, *encoding, columns);
+  } else if (columns.are_rest && request.is_for_model) {
+    check_rest(request, columns.inputs[0]);
+  }
   CsvSourceOptions options = source_options(request, columns);
+  options.encoding = encoding;
   NamedFields fields{.records = open_rows(request, options), .names = field_names(request)};
+  fields.encoding = encoding;
+  fields.columns = columns.inputs;
   if (request.wants_targets()) check_classes(request, columns, options, fields);
   fields.has_class_numbers = !fields.records->class_names().empty();
   if (request.is_for_model) fields.schema = schema_of(request, columns);
+  if (request.is_for_model && encoding != nullptr) remember_encoding(*encoding, fields.schema);
   return fields;
 }
 
+// As the numbers that a model would get.
+DataToCheck open_encoded_to_check(DataRequest request) {
+  request.options.keeps_bad_records = true;
+  const NamedFields fields = open_csv(request);
+  DataToCheck data{.records = fields.records, .encoding = fields.encoding};
+  data.fields.push_back({.name = "x"});
+  data.fields[0].columns = fields.encoding->number_names(fields.columns[0]);
+  if (fields.names.size() > 1)
+    data.fields.push_back(
+        {.name = "y", .role = FieldRole::target, .columns = request.options.target});
+  if (!fields.records->class_names().empty()) data.fields.back().is_classes = true;
+  return data;
+}
+
 DataToCheck open_csv_to_check(const DataRequest& request) {
+  if (is_encoded(request)) return open_encoded_to_check(request);
   return open_table_to_check(request.files[0], {.targets = request.options.target,
                                                 .ignored = request.options.ignored,
                                                 .class_names = request.options.class_names,
@@ -110,7 +144,7 @@ extern constexpr DataKind csv{
     .help = "a .csv file",
     .recognises = is_csv,
     .takes = {DataOption::window, DataOption::target, DataOption::ignore, DataOption::missing,
-              DataOption::header, DataOption::no_header},
+              DataOption::encode, DataOption::header, DataOption::no_header},
     .open = open_csv,
     .open_to_check = open_csv_to_check};
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "plimsoll/data/check/check_options.h"
+#include "plimsoll/data/encode/table_encoding.h"
 #include "plimsoll/data/kinds/data_request.h"
 
 namespace plimsoll {
@@ -40,6 +41,9 @@ struct NamedFields {
   std::optional<bool> are_images = {};  // unset by open(): as the kind says
   // Of a table: the columns that were chosen; without inputs for other data.
   TableSchema schema = {};
+  // Of a table: how its cells become numbers; null: they are. And the columns of each input then.
+  TableEncodingPtr encoding = {};
+  std::vector<Names> columns = {};
   std::vector<BadEntry> bad = {};  // about all records; only if the request is to check
 };
 

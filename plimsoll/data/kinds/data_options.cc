@@ -10,6 +10,8 @@ const char* flag_of(DataOption option) {
       return "--ignore";
     case DataOption::missing:
       return "--missing";
+    case DataOption::encode:
+      return "--encode";
     case DataOption::header:
       return "--header";
     case DataOption::no_header:
@@ -34,6 +36,8 @@ bool is_given(const DataOptions& options, DataOption option) {
       return !options.ignored.empty();
     case DataOption::missing:
       return options.missing.has_value();
+    case DataOption::encode:
+      return !options.encode.empty();
     case DataOption::header:
       return options.has_header == true;
     case DataOption::no_header:

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "plimsoll/base/finding.h"
+#include "plimsoll/data/encode/table_encoding.h"
 #include "plimsoll/data/images/resize_rows.h"
+#include "plimsoll/data/source.h"
 #include "plimsoll/formats/tables/table_schema.h"
 
 namespace plimsoll {
@@ -26,6 +28,14 @@ struct DataOptions {
   std::optional<bool> has_header = {};
   // Of tables for a trained model: its columns by name. What is set above replaces what it says.
   std::optional<TableSchema> schema = {};
+  // Of CSV files: how text, dates and numbers as people write them become numbers
+  // (encode/table_encoding.h). "auto", or a JSON file that says so of some columns; what it leaves
+  // open is learnt from the table. Empty: as the schema says, else columns must hold numbers.
+  std::string encode = {};
+  // An encoding that is learnt already, instead.
+  TableEncodingPtr encoding = {};
+  // The records to learn that from, of all records: the part to train on. None: all of them.
+  std::function<SourcePtr(const SourcePtr& all)> encoding_records = {};
   // A record of a table that is not as it should be is an error when it is read, and not when the
   // table is opened.
   bool keeps_bad_records = false;
@@ -55,6 +65,7 @@ enum class DataOption {
   target,
   ignore,
   missing,
+  encode,
   header,
   no_header,
   image_size,
@@ -63,9 +74,9 @@ enum class DataOption {
   array
 };
 inline constexpr std::array kDataOptions = {
-    DataOption::target,   DataOption::ignore,    DataOption::missing,
-    DataOption::header,   DataOption::no_header, DataOption::image_size,
-    DataOption::features, DataOption::window,    DataOption::array};
+    DataOption::target, DataOption::ignore,    DataOption::missing,    DataOption::encode,
+    DataOption::header, DataOption::no_header, DataOption::image_size, DataOption::features,
+    DataOption::window, DataOption::array};
 
 // "--target".
 const char* flag_of(DataOption option);

@@ -8,6 +8,7 @@
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/encode/column_encoding.h"
 #include "plimsoll/data/sources/csv_rows.h"
 #include "plimsoll/formats/tables/csv_selection.h"
 #include "plimsoll/formats/tables/csv_value.h"
@@ -94,9 +95,10 @@ class CsvSourceMaker {
   std::vector<Columns> column_names() const {
     std::vector<Columns> names;
     for (const CsvSelection& selection : selections_) {
-      names.emplace_back();
-      for (const int64_t column : selection.columns)
-        names.back().push_back(summary_.columns[static_cast<size_t>(column)].name);
+      Columns columns;
+      for (const int64_t column : selection.columns) columns.push_back(column_at(column).name);
+      names.push_back(options_.encoding == nullptr ? columns
+                                                   : options_.encoding->number_names(columns));
     }
     return names;
   }
@@ -139,6 +141,7 @@ class CsvSourceMaker {
     Columns rest;
     for (const CsvColumn& column : summary_.columns) {
       if (is_used_elsewhere(column.name)) continue;
+      if (options_.encoding != nullptr && options_.encoding->leaves_out(column.name)) continue;
       if (column.name.empty())
         announce("the column without a name is taken for the numbers of the records and left out");
       else
@@ -163,12 +166,14 @@ class CsvSourceMaker {
   }
 
   void refuse_text(const CsvSelection& selection) const {
-    for (const int64_t column : selection.columns)
-      if (column_at(column).type() == CsvColumn::Type::text)
-        throw InvalidArgument(
-            fmt::format("{}: column '{}' holds text, expected numbers (leave it out with --ignore "
-                        "'{}', or make numbers of it)",
-                        file_->name(), column_at(column).name, column_at(column).name));
+    for (size_t i = 0; i < selection.columns.size(); ++i) {
+      const CsvColumn& column = column_at(selection.columns[i]);
+      if (!is_encoded(selection, i) && column.type() == CsvColumn::Type::text)
+        throw InvalidArgument(fmt::format(
+            "{}: column '{}' holds text, expected numbers (make numbers of it with --encode auto, "
+            "or leave it out with --ignore '{}')",
+            file_->name(), column.name, column.name));
+    }
   }
 
   void select_input(const Columns& columns) {
@@ -181,6 +186,7 @@ class CsvSourceMaker {
       for (const int64_t column : selection.columns)
         selection.text_bytes = std::max(selection.text_bytes, column_at(column).longest);
     } else {
+      if (wanted == DType::float32) encode(columns, selection);
       refuse_text(selection);
       selection.missing = options_.missing;
       if (wanted == DType::int64 && std::ranges::all_of(selection.columns, [&](int64_t column) {
@@ -193,11 +199,21 @@ class CsvSourceMaker {
 
   void select_target(const Columns& columns, bool takes_classes) {
     CsvSelection selection = numbers(columns);
-    if (columns.size() == 1) {
-      selection.is_scalar = true;
+    selection.is_scalar = columns.size() == 1;
+    encode(columns, selection);
+    if (columns.size() == 1 && !is_encoded(selection, 0))
       describe_target(column_at(selection.columns[0]), takes_classes, selection);
-    }
     selections_.push_back(std::move(selection));
+  }
+
+  void encode(const Columns& columns, CsvSelection& selection) const {
+    if (options_.encoding == nullptr) return;
+    for (const std::string& name : columns)
+      selection.encoders.push_back(options_.encoding->find(name));
+  }
+
+  static bool is_encoded(const CsvSelection& selection, size_t column) {
+    return !selection.encoders.empty() && selection.encoders[column] != nullptr;
   }
 
   const CsvColumn& column_at(int64_t column) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/base/finding.h"
+#include "plimsoll/data/encode/table_encoding.h"
 #include "plimsoll/data/source.h"
 
 namespace plimsoll {
@@ -34,6 +35,9 @@ struct CsvSourceOptions {
   std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found
   // Replaces missing numbers of inputs; none: they are an error, as missing targets always are.
   std::optional<double> missing = {};
+  // How cells become numbers (csv_encoding.h), of the columns that it has; a column that it leaves
+  // out is none of the inputs. Null: cells are numbers.
+  TableEncodingPtr encoding = {};
   // A record that is not as it should be is an error when it is read, and not at once.
   bool keeps_bad_records = false;
   // Without a header the columns are called c0, c1, …. None: there is one, and a first line that is

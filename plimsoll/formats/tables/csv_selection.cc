@@ -15,7 +15,12 @@ namespace plimsoll {
 
 Spec CsvSelection::spec() const {
   Spec spec{dtype, {}};
-  if (!is_scalar) spec.shape.push_back(static_cast<int64_t>(columns.size()));
+  if (!is_scalar) {
+    int64_t width = std::ssize(columns);
+    for (const auto& encoder : encoders)
+      if (encoder != nullptr) width += encoder->width() - 1;
+    spec.shape.push_back(width);
+  }
   if (dtype == kString) spec.shape.push_back(slot_for(text_bytes));
   return spec;
 }
@@ -79,6 +84,17 @@ struct CsvSelectionReader::Field {
     write_text(text, into, room);
   }
 
+  // Returns the place after its numbers.
+  std::byte* encode(const CellEncoder& encoder, std::byte* into) const {
+    const auto width = static_cast<size_t>(encoder.width());
+    const std::span<float> numbers(reinterpret_cast<float*>(into), width);
+    if (encoder.encode(reader.field(column), numbers) != CellState::bad)
+      return into + width * sizeof(float);
+    if (parse_csv_value(reader.field(column)).kind == CsvValue::Kind::missing)
+      refuse(Flaw::missing, "has no value");
+    refuse(Flaw::not_a_number, "expected " + encoder.expected() + ", found '" + shown() + "'");
+  }
+
   void store(const CsvValue& value, std::byte* into) const {
     visit_dtype(owner.selection_.dtype, [&]<class T>(T) {
       T element{};
@@ -111,11 +127,15 @@ void CsvSelectionReader::read(const CsvReader& reader, std::byte* into) const {
                        fmt::format("{}: expected {} fields as in the header, found {}",
                                    reader.place(std::min<int64_t>(reader.fields(), expected)),
                                    expected, reader.fields()));
-  for (const int64_t column : selection_.columns) {
-    const Field field{*this, reader, column};
+  for (size_t i = 0; i < selection_.columns.size(); ++i) {
+    const Field field{*this, reader, selection_.columns[i]};
     if (selection_.dtype == kString) {
       field.store_text(into);
       into += slot_bytes(selection_.spec());
+      continue;
+    }
+    if (!selection_.encoders.empty() && selection_.encoders[i] != nullptr) {
+      into = field.encode(*selection_.encoders[i], into);
       continue;
     }
     field.store(classes_.empty() ? field.number() : field.class_number(), into);

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "plimsoll/formats/tables/cell_encoder.h"
 #include "plimsoll/formats/tables/csv_table.h"
 #include "plimsoll/tensor/host_tensor.h"
 
@@ -15,7 +17,8 @@ namespace plimsoll {
 
 // Columns that make one tensor. With `classes`, text becomes its place among
 // them. With the dtype string, fields are kept as they are, in slots
-// for `text_bytes` bytes.
+// for `text_bytes` bytes. With `encoders`, a cell becomes as many numbers as its
+// encoder says.
 struct CsvSelection {
   std::vector<int64_t> columns;
   DType dtype = DType::float32;
@@ -23,6 +26,8 @@ struct CsvSelection {
   std::vector<std::string> classes = {};
   int64_t text_bytes = 0;
   std::optional<double> missing = {};  // replaces missing numbers; none: they are an error
+  // None, or one per column, which may be null; then the dtype is float32.
+  std::vector<std::shared_ptr<const CellEncoder>> encoders = {};
 
   // Of one record.
   Spec spec() const;

@@ -51,11 +51,13 @@ std::vector<FieldToCheck> fields_by_name(const Names& names) {
 }
 
 // The inputs are the first fields, then come the targets.
-void name_columns(const TableSchema& schema, std::vector<FieldToCheck>& fields) {
+void name_columns(const NamedFields& data, std::vector<FieldToCheck>& fields) {
   size_t field = 0;
-  for (const auto* side : {&schema.inputs, &schema.targets})
+  for (const auto* side : {&data.schema.inputs, &data.schema.targets})
     for (const TableSchema::Field& one : *side)
-      if (field < fields.size()) fields[field++].columns = one.columns;
+      if (field < fields.size())
+        fields[field++].columns =
+            data.encoding == nullptr ? one.columns : data.encoding->number_names(one.columns);
 }
 
 }  // namespace
@@ -116,8 +118,9 @@ DataToCheck open_found(const FoundData& found, const std::string& path, const Mo
                                  : fields_to_check(*model, dataset_of(fields, request)),
                    .bad = fields.bad,
                    .are_images = *fields.are_images};
+  data.encoding = fields.encoding;
   // The columns of windows are those of a row.
-  if (!options.window) name_columns(fields.schema, data.fields);
+  if (!options.window) name_columns(fields, data.fields);
   return data;
 }
 

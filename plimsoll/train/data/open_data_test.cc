@@ -138,6 +138,35 @@ TEST_F(OpenData, TakesColumnsOfACsv) {
                         "with --ignore)"));
 }
 
+TEST_F(OpenData, MakesNumbersOfTextAndRemembersHow) {
+  const std::string file = csv("kind,size,sex\ncat,1,f\ndog,3,m\ncat,100,x\n");
+  DataOptions options{.target = {"kind"}};
+  EXPECT_THAT(message_of([&] { open_data(file, classifier(2, 2), options); }),
+              HasSubstr("column 'sex' holds text, expected numbers (make numbers of it with "
+                        "--encode auto"));
+  options.encode = "auto";
+  options.encoding_records = [](const SourcePtr& all) { return subset(all, 0, 2); };
+  EXPECT_THAT(message_of([&] { open_data(file, classifier(2, 2), options); }),
+              HasSubstr("takes 2 numbers, the table gives 3: size 1, sex 2"));
+  const OpenedData opened = open_data(file, classifier(3, 2), options);
+  float x[3];
+  int32_t kind = 0;
+  std::byte* const into[] = {reinterpret_cast<std::byte*>(x), reinterpret_cast<std::byte*>(&kind)};
+  opened.data.source->read(1, into);
+  EXPECT_THAT(x, ElementsAre(1, 0, 1)) << "size, sex=f, sex=m";
+  // Another table, in another order, for the trained model.
+  const std::string other = csv("sex,size\nf,2\n");
+  const OpenedData again =
+      open_data(other, classifier(3, 2), {.targets = false, .schema = opened.schema});
+  again.data.source->read(0, into);
+  EXPECT_THAT(x, ElementsAre(0, 1, 0));
+  EXPECT_THAT(message_of([&] {
+                open_data(other, classifier(3, 2),
+                          {.targets = false, .schema = opened.schema, .encode = "other.json"});
+              }),
+              HasSubstr("the model was trained with an encoding"));
+}
+
 TEST_F(OpenData, TakesAColumnOfTheNameOfEachInput) {
   const Tensor age = Input({.shape = {1}, .name = "age"});
   const Tensor size = Input({.shape = {1}, .name = "size"});
