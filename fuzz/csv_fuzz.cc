@@ -39,7 +39,7 @@ void load(const plimsoll::ByteSourcePtr& file) {
     plimsoll::CsvSelection selection{
         .columns = {static_cast<int64_t>(i)}, .classes = {}, .missing = 0.5};
     if (i == 3) {
-      selection.dtype = plimsoll::kString;
+      selection.dtype = plimsoll::DType::string;
       selection.text_bytes = summary.columns[i].longest;
     } else if (summary.columns[i].type() == plimsoll::CsvColumn::Type::text) {
       for (auto& one : plimsoll::csv_classes(file, static_cast<int64_t>(i), options, 100))

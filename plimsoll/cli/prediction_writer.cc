@@ -13,6 +13,7 @@
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/file_descriptor.h"
+#include "plimsoll/cli/output.h"
 #include "plimsoll/formats/numpy/npy_writer.h"
 #include "plimsoll/formats/numpy/npz_writer.h"
 
@@ -69,7 +70,7 @@ class Lines {
     if (file_)
       file_->add(text);
     else
-      std::fwrite(text.data(), 1, text.size(), stdout);
+      print_text(text);
   }
   void finish() {
     if (file_)

@@ -12,9 +12,10 @@ std::string_view name_of(DType dtype) {
       return "uint8";
     case DType::boolean:
       return "bool";
+    case DType::string:
+      return "string";
     default:
-      // What comes after the others is text: see text.h.
-      return dtype > DType::boolean ? "string" : "float32";
+      return "float32";
   }
 }
 

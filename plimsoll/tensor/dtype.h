@@ -6,7 +6,8 @@
 
 namespace plimsoll {
 
-enum class DType : uint8_t { float32, int32, int64, uint8, boolean };
+// An element of `string` is a part of a slot for one text: see text.h.
+enum class DType : uint8_t { float32, int32, int64, uint8, boolean, string };
 
 constexpr int64_t size_of(DType dtype) {
   switch (dtype) {
@@ -20,7 +21,7 @@ constexpr int64_t size_of(DType dtype) {
   }
 }
 
-// Keras's names: "float32", "int32", "int64", "uint8", "bool".
+// Keras's names: "float32", "int32", "int64", "uint8", "bool", "string".
 std::string_view name_of(DType dtype);
 
 constexpr bool is_integer(DType dtype) {

@@ -11,13 +11,8 @@
 
 namespace plimsoll {
 
-// The dtype of text; an element is a part of a slot. Its size is that of every dtype which has no
-// other.
-inline constexpr DType kString = static_cast<DType>(5);
-static_assert(size_of(kString) == 4);
-
 inline bool holds_text(const Spec& spec) {
-  return spec.dtype == kString;
+  return spec.dtype == DType::string;
 }
 
 // The shape as Keras knows it: of text without the axis of slots.
@@ -27,12 +22,12 @@ inline Shape shape_of_elements(const Spec& spec) {
 
 // How many elements a slot has that is large enough for so many bytes; at least one.
 inline int64_t slot_for(int64_t bytes) {
-  return bytes < 1 ? 1 : (bytes + size_of(kString) - 1) / size_of(kString);
+  return bytes < 1 ? 1 : (bytes + size_of(DType::string) - 1) / size_of(DType::string);
 }
 
 // The bytes of one slot.
 inline int64_t slot_bytes(const Spec& spec) {
-  return spec.shape.back() * size_of(kString);
+  return spec.shape.back() * size_of(DType::string);
 }
 
 // The text in a slot: all bytes before the zeros at its end.

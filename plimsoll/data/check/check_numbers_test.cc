@@ -50,7 +50,7 @@ TEST_F(Numbers, NamesThePlaceInATensor) {
 }
 
 TEST_F(Numbers, FindsNoNumbersInText) {
-  specs_ = {{kString, {3}}};
+  specs_ = {{DType::string, {3}}};
   NumberStatistics all = statistics();
   EXPECT_FALSE(add(all, {kNan, 1, kInfinity}));
   EXPECT_EQ(all.summaries()[0].values, 0);

@@ -32,7 +32,7 @@ void check_rest(const DataRequest& request, const Names& rest) {
     throw InvalidArgument(fmt::format(
         "{}: the model's input '{}' takes {} {}, the file has {} columns for it: "
         "{} (leave some out with --ignore)",
-        request.path, input.name, shape[0], input.spec.dtype == kString ? "texts" : "numbers",
+        request.path, input.name, shape[0], input.spec.dtype == DType::string ? "texts" : "numbers",
         rest.size(), fmt::join(rest, ", ")));
 }
 

@@ -57,7 +57,7 @@ class NamedColumns final : public SourceStage {
 
   std::string element_name(size_t field, int64_t element) const override {
     const Spec& spec = inner().fields()[field];
-    if (spec.dtype == kString) element /= spec.shape.back();
+    if (spec.dtype == DType::string) element /= spec.shape.back();
     return "column '" + fields_[field][static_cast<size_t>(element)] + "'";
   }
   std::span<const std::string> class_names() const override { return class_names_; }
@@ -181,8 +181,8 @@ class CsvSourceMaker {
     const size_t input = selections_.size();
     const DType wanted =
         input < options_.input_dtypes.size() ? options_.input_dtypes[input] : DType::float32;
-    if (wanted == kString) {
-      selection.dtype = kString;
+    if (wanted == DType::string) {
+      selection.dtype = DType::string;
       for (const int64_t column : selection.columns)
         selection.text_bytes = std::max(selection.text_bytes, column_at(column).longest);
     } else {

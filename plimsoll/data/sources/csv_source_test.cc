@@ -62,11 +62,11 @@ TEST_F(CsvSource, KeepsTextInSlotsOfTheLongestCell) {
   for (const int64_t in_memory_bytes : {int64_t{1} << 20, int64_t{0}}) {
     const SourcePtr source = csv_source(path, {.target = "y",
                                                .inputs = {{"name"}, {"id"}, {"id", "name"}},
-                                               .input_dtypes = {kString, DType::int64, kString},
+                                               .input_dtypes = {DType::string, DType::int64, DType::string},
                                                .in_memory_bytes = in_memory_bytes});
     EXPECT_EQ(
         source->fields(),
-        (Specs{{kString, {1, 2}}, {DType::int64, {1}}, {kString, {2, 3}}, {DType::int32, {}}}));
+        (Specs{{DType::string, {1, 2}}, {DType::int64, {1}}, {DType::string, {2, 3}}, {DType::int32, {}}}));
     std::vector<std::string> found;
     for (int64_t record = 0; record < 3; ++record) {
       std::byte name[8], both[24];

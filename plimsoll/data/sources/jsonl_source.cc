@@ -97,7 +97,7 @@ class JsonlRecords final : public Source {
     for (size_t i = 0; i < options.inputs.size(); ++i) {
       const DType wanted =
           i < options.input_dtypes.size() ? options.input_dtypes[i] : DType::float32;
-      if (wanted == kString)
+      if (wanted == DType::string)
         add_text(first, options.inputs[i]);
       else if (add_field(first, options.inputs[i], Use::input); wanted == DType::int64)
         fields_.back().spec.dtype = DType::int64;
@@ -135,7 +135,7 @@ class JsonlRecords final : public Source {
 
   // Slots are as long as the longest text of all lines.
   void add_text(const JsonLine& first, const Keys& keys) {
-    JsonField field{.keys = keys, .shapes = {}, .spec = {kString, {std::ssize(keys)}}};
+    JsonField field{.keys = keys, .shapes = {}, .spec = {DType::string, {std::ssize(keys)}}};
     for (const std::string& key : keys) refuse_unknown(first, key);
     int64_t longest = 0;
     for (int64_t record = 0; record < lines_.size(); ++record)

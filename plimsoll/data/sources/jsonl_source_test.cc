@@ -138,8 +138,8 @@ TEST_F(Jsonl, KeepsTextInSlotsOfTheLongest) {
   const SourcePtr source = open(
       "{\"a\": \"x\", \"b\": \"yes\", \"n\": 1}\n{\"a\": null, \"b\": \"Ärger!\", \"n\": 2}\n"
       "{\"a\": 5, \"b\": \"\", \"n\": 3}\n",
-      {.inputs = {{"a", "b"}, {"n"}}, .input_dtypes = {kString, DType::float32}});
-  EXPECT_EQ(source->fields(), (Specs{{kString, {2, 2}}, {DType::float32, {1}}}));
+      {.inputs = {{"a", "b"}, {"n"}}, .input_dtypes = {DType::string, DType::float32}});
+  EXPECT_EQ(source->fields(), (Specs{{DType::string, {2, 2}}, {DType::float32, {1}}}));
   const auto texts_of = [&](int64_t record) {
     const std::vector<float> slots = read<float>(*source, record, 0);
     const auto* bytes = reinterpret_cast<const std::byte*>(slots.data());

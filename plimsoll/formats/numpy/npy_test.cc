@@ -120,12 +120,12 @@ TEST(Npy, ReadsTextAndWritesItAsBytes) {
   const std::string bytes("ab\0\0\0abcde", 10), wide("\0\0\0A\0\0\0\xc4\0\1\xf6\0\0\0\0\0", 16);
   const HostTensor narrow =
       parse(with_header("{'descr': '|S5', 'fortran_order': False, 'shape': (2,), }", bytes)).read();
-  EXPECT_EQ(narrow.spec, (Spec{kString, {2, 2}}));
+  EXPECT_EQ(narrow.spec, (Spec{DType::string, {2, 2}}));
   EXPECT_THAT(texts_in(narrow), ::testing::ElementsAre("ab", "abcde"));
   const HostTensor big_endian =
       parse(with_header("{'descr': '>U2', 'fortran_order': False, 'shape': (2, 1), }", wide))
           .read();
-  EXPECT_EQ(big_endian.spec, (Spec{kString, {2, 1, 2}}));
+  EXPECT_EQ(big_endian.spec, (Spec{DType::string, {2, 1, 2}}));
   EXPECT_THAT(texts_in(big_endian), ::testing::ElementsAre("AÄ", "😀"));
   write_npy(folder.path("t.npy"), big_endian);
   const HostTensor again = NpyArray(file_source(folder.path("t.npy"))).read();

@@ -155,7 +155,7 @@ DType NpyType::dtype() const {
     case 'i':
       return size == 8 ? DType::int64 : DType::int32;
     default:
-      return is_text() ? kString : DType::float32;
+      return is_text() ? DType::string : DType::float32;
   }
 }
 

@@ -21,7 +21,7 @@ Spec CsvSelection::spec() const {
       if (encoder != nullptr) width += encoder->width() - 1;
     spec.shape.push_back(width);
   }
-  if (dtype == kString) spec.shape.push_back(slot_for(text_bytes));
+  if (dtype == DType::string) spec.shape.push_back(slot_for(text_bytes));
   return spec;
 }
 
@@ -129,7 +129,7 @@ void CsvSelectionReader::read(const CsvReader& reader, std::byte* into) const {
                                    expected, reader.fields()));
   for (size_t i = 0; i < selection_.columns.size(); ++i) {
     const Field field{*this, reader, selection_.columns[i]};
-    if (selection_.dtype == kString) {
+    if (selection_.dtype == DType::string) {
       field.store_text(into);
       into += slot_bytes(selection_.spec());
       continue;

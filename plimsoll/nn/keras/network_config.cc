@@ -29,7 +29,7 @@ DType input_dtype(const std::string& name) {
       {"float64", DType::float32}, {"int64", DType::int64},     {"uint32", DType::int64},
       {"int32", DType::int32},     {"int16", DType::int32},     {"uint16", DType::int32},
       {"int8", DType::int32},      {"uint8", DType::uint8},     {"bool", DType::boolean},
-      {"string", kString}};
+      {"string", DType::string}};
   for (const NamedType& type : kTypes)
     if (name == type.name) return type.dtype;
   if (name.starts_with("mixed_")) return DType::float32;

@@ -26,7 +26,7 @@ Tensors example_inputs(const LayerKind& kind) {
     const auto seed = static_cast<int64_t>(inputs.size());
     const std::vector<float> values = Initializer("random_normal").values(shape, seed, "x");
     const Tensor x = constant(values, shape);
-    if (kind.input_dtype == kString) {
+    if (kind.input_dtype == DType::string) {
       std::vector<std::string> letters;
       for (const float value : values)
         letters.emplace_back(value < -0.02 ? "a b" : value < 0.03 ? "b" : "c");

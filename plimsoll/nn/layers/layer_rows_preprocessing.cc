@@ -55,8 +55,8 @@ LayerRows preprocessing_layer_rows() {
        hashed_crossing_example,
        {{3, 1}, {3, 1}},
        {},
-       kString},
-      {"Hashing", from_config<Hashing, HashingOptions>, hashing_example, {{3, 4}}, {}, kString},
+       DType::string},
+      {"Hashing", from_config<Hashing, HashingOptions>, hashing_example, {{3, 4}}, {}, DType::string},
       {"IntegerLookup",
        from_config<IntegerLookup, IntegerLookupOptions>,
        integer_lookup_example,
@@ -68,13 +68,13 @@ LayerRows preprocessing_layer_rows() {
        string_lookup_example,
        {{3, 4}},
        {},
-       kString},
+       DType::string},
       {"TextVectorization",
        from_config<TextVectorization, TextVectorizationOptions>,
        text_vectorization_example,
        {{3}},
        {},
-       kString},
+       DType::string},
   };
 }
 

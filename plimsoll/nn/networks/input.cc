@@ -29,7 +29,7 @@ class InputBody final : public LayerBody {
 Port port_of(const InputOptions& options) {
   Shape shape{options.batch_size.value_or(kUnknown)};
   for (const int64_t dim : options.shape) shape.push_back(dim);
-  if (options.dtype == kString) shape.push_back(kUnknown);  // the bytes of a text
+  if (options.dtype == DType::string) shape.push_back(kUnknown);  // the bytes of a text
   const std::string name = options.name.empty() ? unique_name("InputLayer") : options.name;
   for (const int64_t dim : shape)
     if (dim < kUnknown)

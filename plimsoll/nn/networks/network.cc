@@ -14,7 +14,7 @@ namespace {
 // A column may be given as a vector, and a vector as a column, as in Keras.
 Tensor with_rank(const Tensor& x, const Spec& expected) {
   const Shape found = shape_of_elements(x.spec()), wanted = shape_of_elements(expected);
-  const int axis = x.dtype() == kString ? -2 : -1;  // the last but that of bytes
+  const int axis = x.dtype() == DType::string ? -2 : -1;  // the last but that of bytes
   if (found.rank() == wanted.rank() - 1 && wanted.back() == 1) return expand_dims(x, axis);
   if (found.rank() == wanted.rank() + 1 && found.back() == 1) return squeeze(x, axis);
   return x;
@@ -48,7 +48,7 @@ Tensors Network::conform(const Tensors& given) const {
   Tensors conforming;
   for (size_t i = 0; i < given.size(); ++i) {
     const auto& [name, spec] = expected[i];
-    if ((given[i].dtype() == kString) != (spec.dtype == kString))
+    if ((given[i].dtype() == DType::string) != (spec.dtype == DType::string))
       refuse(fmt::format("input '{}' is {}, expected {}", name, name_of(given[i].dtype()),
                          name_of(spec.dtype)));
     const Tensor x = with_rank(given[i], spec);

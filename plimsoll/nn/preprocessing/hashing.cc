@@ -24,7 +24,7 @@ TablePtr<Word> table_of(const Word& word) {
 }
 
 bool is_hashable(DType dtype) {
-  return dtype == kString || dtype == DType::int32 || dtype == DType::int64;
+  return dtype == DType::string || dtype == DType::int32 || dtype == DType::int64;
 }
 
 class HashingBody final : public LayerOf<HashingOptions> {
@@ -64,7 +64,7 @@ class HashingBody final : public LayerOf<HashingOptions> {
 
   // 1 where the element is the mask, else 0.
   Tensor is_mask(const Tensor& x) const {
-    const bool is_text = x.dtype() == kString;
+    const bool is_text = x.dtype() == DType::string;
     if (is_text != (mask_text_ != nullptr))
       refuse(fmt::format("mask_value is {}, the input is {}", is_text ? "a number" : "text",
                          name_of(x.dtype())));

@@ -177,7 +177,7 @@ Tensor IndexLookupBody<Word>::encoded(const Tensor& indices) const {
 template <class Word>
 Tensors IndexLookupBody<Word>::call(const Tensors& inputs, const CallContext&) {
   Tensor x = inputs[0];
-  const bool is_text = x.dtype() == kString;
+  const bool is_text = x.dtype() == DType::string;
   if (takes_text() && !is_text)
     this->refuse(fmt::format("takes text, found {}", name_of(x.dtype())));
   if (!is_text && x.dtype() != DType::int32 && x.dtype() != DType::int64) x = cast(x, DType::int64);

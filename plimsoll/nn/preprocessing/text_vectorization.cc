@@ -96,7 +96,7 @@ class TextVectorizationBody final : public LayerOf<TextVectorizationOptions>, pu
 
  protected:
   void check(const Specs& inputs) const override {
-    if (inputs[0].dtype != kString)
+    if (inputs[0].dtype != DType::string)
       refuse(fmt::format("takes text, found {}", name_of(inputs[0].dtype)));
     const Shape shape = shape_of_elements(inputs[0]);
     if (shape.rank() < 1 || (options_.split && shape.rank() > 1 && shape.back() != 1))

@@ -110,7 +110,7 @@ OpPtr cast_op(DType from, DType to) {
 
 Tensor cast(const Operand& x, DType dtype) {
   if (x.tensor.dtype() == dtype) return x.tensor;
-  if (holds_text(x.tensor.spec()) || dtype == kString) refuse_text();
+  if (holds_text(x.tensor.spec()) || dtype == DType::string) refuse_text();
   return apply(cast_op(x.tensor.dtype(), dtype), {x.tensor}, x.where);
 }
 

@@ -28,7 +28,7 @@ namespace {
 constexpr int64_t kHashGrain = 1024;
 
 void refuse_unless_hashable(const Spec& spec) {
-  if (spec.dtype != kString && spec.dtype != DType::int64 && spec.dtype != DType::int32)
+  if (spec.dtype != DType::string && spec.dtype != DType::int64 && spec.dtype != DType::int32)
     throw InvalidArgument("expected strings, int32 or int64, found " + spec.to_string());
 }
 
@@ -36,7 +36,7 @@ void refuse_unless_hashable(const Spec& spec) {
 template <class Text, class Number>
 auto visit_element(const Spec& spec, const std::byte* from, int64_t i, const Text& with_text,
                    const Number& with_number) {
-  if (spec.dtype == kString) {
+  if (spec.dtype == DType::string) {
     const int64_t slot = slot_bytes(spec);
     return with_text(text_in(from + i * slot, slot));
   }
@@ -88,7 +88,7 @@ class HashBins final : public TextOp {
     Array out(infer(std::span(&in[0].spec, 1))[0]);
     for (int64_t i = 0; i < out.spec.shape.elements(); ++i)
       out[i] = static_cast<double>(
-          in[0].spec.dtype == kString
+          in[0].spec.dtype == DType::string
               ? bin_of(text_of(in[0], i), bins_, rule_)
               : bin_of(std::to_string(static_cast<int64_t>(in[0][i])), bins_, rule_));
     return {out};
@@ -156,7 +156,7 @@ class CrossBins final : public TextOp {
       uint64_t joined = kCrossKey;
       for (const Array& x : in)
         joined = joined_fingerprint(
-            joined, x.spec.dtype == kString ? fingerprint64(text_of(x, i))
+            joined, x.spec.dtype == DType::string ? fingerprint64(text_of(x, i))
                                             : static_cast<uint64_t>(static_cast<int64_t>(x[i])));
       out[i] = static_cast<double>(joined % static_cast<uint64_t>(bins_));
     }

@@ -18,7 +18,7 @@ constexpr int64_t kGrain = 1024;  // words that are worth a thread
 
 void refuse_unless_words(const Spec& spec, bool is_text) {
   const bool fits =
-      is_text ? spec.dtype == kString : spec.dtype == DType::int64 || spec.dtype == DType::int32;
+      is_text ? spec.dtype == DType::string : spec.dtype == DType::int64 || spec.dtype == DType::int32;
   if (!fits)
     throw InvalidArgument(fmt::format("words must be {}, found {}",
                                       is_text ? "strings" : "int32 or int64", spec.to_string()));
@@ -155,7 +155,7 @@ class LookupWords final : public TextOp {
     refuse_unless_words(in[0], false);
     Spec out{DType::int64, in[0].shape};
     if constexpr (std::is_same_v<Word, std::string>) {
-      out.dtype = kString;
+      out.dtype = DType::string;
       out.shape.push_back(slot_for(table_->longest_word_bytes()));
     }
     return {out};

@@ -61,7 +61,7 @@ void check_text_op(const std::string& title, const Tensors& inputs,
 
 TEST(Text, KeepsTextsOfAnyLengthInSlotsOfTheLongest) {
   const Tensor x = some_texts();
-  EXPECT_EQ(x.spec(), (Spec{kString, {3, 2, 5}}));
+  EXPECT_EQ(x.spec(), (Spec{DType::string, {3, 2, 5}}));
   EXPECT_EQ(shape_of_elements(x.spec()), (Shape{3, 2}));
   EXPECT_THAT(to_texts(x), ElementsAre("red", "green", "", "a much longer text", "Red", "blue"));
   EXPECT_THAT(to_texts(expand_dims(x, 0)),

@@ -14,7 +14,7 @@ Tensor texts(std::span<const std::string> values, const Shape& shape, Place wher
         fmt::format("texts: {} texts do not fill the shape {}", values.size(), shape.to_string()));
   size_t longest = 0;
   for (const std::string& value : values) longest = std::max(longest, value.size());
-  Spec spec{kString, shape};
+  Spec spec{DType::string, shape};
   spec.shape.push_back(slot_for(static_cast<int64_t>(longest)));
   const int64_t slot = slot_bytes(spec);
   auto storage = std::make_shared<Storage>(spec.bytes());
@@ -24,7 +24,7 @@ Tensor texts(std::span<const std::string> values, const Shape& shape, Place wher
 }
 
 std::vector<std::string> to_texts(const Tensor& tensor) {
-  if (tensor.dtype() != kString)
+  if (tensor.dtype() != DType::string)
     throw InvalidArgument("to_texts: expected strings, found " + tensor.spec().to_string());
   const int64_t slot = slot_bytes(tensor.spec());
   std::vector<std::string> found;

@@ -83,7 +83,7 @@ class TokenIndices final : public TextOp {
   }
   Specs infer(std::span<const Spec> in) const override {
     const int rank = in[0].shape.rank();
-    if (in[0].dtype != kString || rank < 2)
+    if (in[0].dtype != DType::string || rank < 2)
       throw InvalidArgument("expected rows of strings, found " + in[0].to_string());
     Shape shape = in[0].shape.without(rank - 1);
     const int64_t texts = shape.back();

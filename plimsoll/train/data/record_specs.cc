@@ -33,7 +33,7 @@ Spec input_spec(const Port& port, const InputShapes& shapes, bool is_only) {
   if (is_open(spec.shape))
     throw InvalidArgument("input '" + port.name + "': its shape " + display(expected) +
                           " is open; choose one with --input-shape");
-  if (spec.dtype == kString) spec.shape.push_back(kPlannedTextBytes);
+  if (spec.dtype == DType::string) spec.shape.push_back(kPlannedTextBytes);
   return spec;
 }
 

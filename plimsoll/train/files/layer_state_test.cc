@@ -28,8 +28,8 @@ Model adapted_model(const std::vector<std::string>& words) {
   vectorize.adapt(sentences());
   const StringLookup lookup({.num_oov_indices = 2, .output_mode = "one_hot"});
   lookup.adapt(texts(words, {std::ssize(words)}));
-  const Tensor text = Input({.shape = {1}, .dtype = kString, .name = "text"});
-  const Tensor word = Input({.shape = {1}, .dtype = kString, .name = "word"});
+  const Tensor text = Input({.shape = {1}, .dtype = DType::string, .name = "text"});
+  const Tensor word = Input({.shape = {1}, .dtype = DType::string, .name = "word"});
   const Tensor joined = Concatenate()(Tensors{vectorize(text), lookup(word)})[0];
   return Model({text, word}, {Dense({.units = 2})(joined)});
 }
