@@ -32,10 +32,17 @@ bool is_utf8(std::string_view text) {
 }
 
 std::string shown_cell(std::string_view cell, size_t most_bytes) {
+  const auto byte = [](char c) { return static_cast<unsigned char>(c); };
   std::string text(cell.substr(0, most_bytes));
+  const bool is_cut = cell.size() > most_bytes;
+  // No part of a character stays at the end.
+  while (is_cut && !text.empty() && byte(text.back()) >= 0x80) text.pop_back();
   std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; }, ' ');
-  return text + (cell.size() > most_bytes ? "…" : "");
+      text, [&](char c) { return byte(c) < 32 || c == 127; }, ' ');
+  if (!is_utf8(text))
+    std::ranges::replace_if(
+        text, [&](char c) { return byte(c) >= 0x80; }, '?');
+  return text + (is_cut ? "…" : "");
 }
 
 }  // namespace plimsoll

@@ -14,7 +14,7 @@ bool is_gap(std::string_view cell);
 
 bool is_utf8(std::string_view text);
 
-// For a message: a long one is cut, control characters are spaces.
+// For a message, always UTF-8: a long one is cut, control characters are spaces.
 std::string shown_cell(std::string_view cell, size_t most_bytes = 40);
 
 }  // namespace plimsoll

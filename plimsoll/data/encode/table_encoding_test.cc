@@ -193,6 +193,15 @@ TEST(TableEncoding, TextThatIsNotUtf8IsLeftOut) {
   EXPECT_THAT(said[0], HasSubstr("has text that is not UTF-8"));
 }
 
+TEST(TableEncoding, CanBeSavedWhateverTheCellsAre) {
+  Cells cells;
+  for (int i = 0; i < 40; ++i)
+    cells.push_back(i % 3 == 0 ? std::string("\xe9 ") + std::to_string(i) : "7");
+  const auto [table, said] = learn({{"t", cells}});
+  EXPECT_TRUE(table.leaves_out("t"));
+  EXPECT_THAT(table.to_json(), HasSubstr("'? 0'"));
+}
+
 // --- random tables
 
 std::string random_cell(int kind, std::mt19937& random) {
