@@ -20,6 +20,7 @@
 #include "plimsoll/data/sources/masked_images.h"
 #include "plimsoll/data/sources/npz_source.h"
 #include "plimsoll/data/sources/tar_source.h"
+#include "plimsoll/data/sources/text_folder.h"
 #include "plimsoll/data/sources/text_lines.h"
 #include "plimsoll/data/sources/tfrecord_source.h"
 #include "plimsoll/data/sources/zip_images.h"

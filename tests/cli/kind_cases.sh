@@ -18,7 +18,7 @@ folder_kind_cases() {
   runs evaluate images.keras mixed
   says "mixed: 1 image\(s\) beside the class folders are left out, such as stray.png" error
   mkdir nothing
-  refuses 3 "nothing: expected a folder of images, or of .tar or .tfrecord files; found no file" evaluate images.keras nothing
+  refuses 3 "nothing: expected a folder of images or texts, or of .tar or .tfrecord files; found no file" evaluate images.keras nothing
 }
 
 zip_cases() {
@@ -129,6 +129,23 @@ standard_input_cases() {
   "$program" evaluate "$files/keras3_sequence.keras" - <one.npz >out 2>error || fail "arrays are not read: $(cat error)"
   "$program" evaluate "$files/keras3_sequence.keras" - --target price </dev/null >out 2>error && fail "nothing is data"
   says '^plimsoll: -: standard input is empty$' error
+}
+
+text_folder_cases() {
+  local class number
+  for class in bad good; do
+    mkdir -p "reviews/$class"
+    for number in 1 2 3 4 5 6 7 8; do echo "This is $class!" >"reviews/$class/$number.txt"; done
+  done
+  runs convert "$models/reviews.json" reviews.keras
+  runs train reviews.keras reviews --out reviews_run --epochs 40 --learning-rate 0.1
+  runs evaluate reviews_run/model.keras reviews
+  says '^accuracy +1$' out
+  runs predict reviews_run/model.keras reviews --out reviews.csv
+  says '^reviews/bad/1.txt,' reviews.csv
+  runs check reviews --model reviews.keras
+  refuses 3 "reviews: a folder of texts needs a model with one input of one string" evaluate images.keras reviews
+  refuses 3 "reviews: is a folder of texts, which are read for a model" convert reviews reviews.npz
 }
 
 # Places that are not there, or lead nowhere, are named.

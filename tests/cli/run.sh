@@ -332,6 +332,7 @@ window_cases
 one_image_cases
 standard_input_cases
 place_cases
+text_folder_cases
 array_file_cases
 convert_cases
 progress_cases

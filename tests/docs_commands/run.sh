@@ -54,11 +54,18 @@ make_files() {
 
 # The photos in a zip archive, by a table, and with masks; arrays in HDF5 by h5py; a series.
 make_other_kinds() {
+  local number
   python3 -m zipfile -c photos.zip photos
   (cd photos && echo "file,shape" && printf '%s\n' */*.png | sed -E 's|(.*)/.*|&,\1|') >labels.csv
   mv labels.csv photos
   python3 "$here/make_masks.py" photos cells
   cp "$here/data.h5" data.h5
+  plimsoll convert "$here/reviews.json" reviews.keras
+  mkdir -p reviews/neg reviews/pos
+  for number in 1 2 3 4 5 6; do
+    echo "it was bad" >"reviews/neg/$number.txt"
+    echo "good" >"reviews/pos/$number.txt"
+  done
   plimsoll convert "$here/segment.json" segment.keras
   plimsoll convert "$here/forecast.json" forecast.keras
   awk 'BEGIN { print "load,wind"; for (i = 0; i < 200; ++i) print sin(i / 4) "," cos(i / 9) }' >load.csv

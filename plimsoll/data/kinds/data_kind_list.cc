@@ -10,7 +10,7 @@ namespace kinds {
 
 // Each is defined in the file of its name: csv_kind.cc, ….
 extern const DataKind hdf5, npz, npy, npy_pair, zip_images, tfrecord, tar, idx, csv, image_table,
-    jsonl, image_files, masks, images;
+    jsonl, image_files, masks, text_folder, images;
 
 }  // namespace kinds
 
@@ -31,6 +31,7 @@ constexpr std::array kKinds = {
     &kinds::image_files,  //
     &kinds::masks,        // a folder with folders of these names
     &kinds::images,       // a folder of which most is images
+    &kinds::text_folder,  // after images: a folder of images with captions is images
 };
 
 template <class Choose>

@@ -113,7 +113,8 @@ TEST_F(FindData, AFolderOfNothingThatIsKnownSaysWhatIsThere) {
   file("empty/x.pdf");
   EXPECT_THAT(
       message_of([&] { find_data(folder_.path("empty")); }),
-      HasSubstr("empty: expected a folder of images, or of .tar or .tfrecord files; found 1 "
+      HasSubstr("empty: expected a folder of images or texts, or of .tar or .tfrecord files; "
+                "found 1 "
                 "other file(s), such as x.pdf"));
 }
 

@@ -91,7 +91,7 @@ FoundData find_in_folder(const std::string& folder) {
   const DataKind* kind = kind_of_most(below);
   if (kind == nullptr)
     throw InvalidArgument(fmt::format(
-        "{}: expected a folder of images, or of .tar or .tfrecord files; found {}", folder,
+        "{}: expected a folder of images or texts, or of .tar or .tfrecord files; found {}", folder,
         below.empty() ? "no file"
                       : fmt::format("{} other file(s), such as {}", below.size(), below[0])));
   FoundData found{kind, {folder}};

@@ -15,6 +15,8 @@ ImageFolderOptions image_options(const DataOptions& options) {
           .fast_decode = options.fast_decode};
 }
 
+}  // namespace
+
 LabelMode label_mode_for(const DataRequest& request) {
   if (!request.options.targets) return LabelMode::none;
   if (request.outputs.size() != 1)
@@ -24,8 +26,6 @@ LabelMode label_mode_for(const DataRequest& request) {
   if (request.only_form() == TargetForm::class_numbers) return LabelMode::integer;
   return request.outputs[0].spec.shape.back() == 1 ? LabelMode::binary : LabelMode::categorical;
 }
-
-}  // namespace
 
 ImageFolderOptions image_options_as_asked(const DataRequest& request) {
   ImageFolderOptions options = image_options(request.options);
@@ -55,7 +55,7 @@ void check_image_classes(const Source& images, const DataRequest& request, Label
   const int64_t expected = output.spec.shape.back();
   if (expected == kOpenSize || expected == 1 || expected == found) return;
   const std::string what =
-      fmt::format("the model's output '{}' has {} classes, the images have {}: {}", output.name,
+      fmt::format("the model's output '{}' has {} classes, the folders have {}: {}", output.name,
                   expected, found, fmt::join(images.class_names(), ", "));
   if (found > expected || mode != LabelMode::integer)
     throw InvalidArgument(fmt::format("{}: {}", request.path, what));

@@ -43,12 +43,12 @@ std::vector<std::string> folders_below(const fs::path& root, const std::string& 
   return folders;
 }
 
-void add_images(const fs::path& root, const std::string& top, NameList& files) {
+void add_images(const fs::path& root, const std::string& top, IsListed is_listed, NameList& files) {
   for (const std::string& folder : folders_below(root, top)) {
     const int64_t first = files.size();
     for (const fs::directory_entry& entry : list(root / folder)) {
       const std::string name = entry.path().filename().string();
-      if (kind_by_name(name) && !leads_to_folder(entry))
+      if (is_listed(name) && !leads_to_folder(entry))
         files.add((fs::path(folder) / name).string());
     }
     files.sort_from(first);
@@ -84,7 +84,7 @@ std::vector<ClassFolder> choose(const std::string& folder, const std::vector<std
   if (found.empty())
     throw InvalidArgument(folder +
                           ": expected a folder for each class, found none; sort the "
-                          "images into sub-folders named as their classes");
+                          "files into sub-folders named as their classes");
   std::vector<ClassFolder> all, chosen;
   for (const std::string& own : found) all.push_back({valid_utf8(own), own});
   for (const std::string& name : wanted) {
@@ -97,11 +97,13 @@ std::vector<ClassFolder> choose(const std::string& folder, const std::vector<std
   return wanted.empty() ? all : chosen;
 }
 
-void refuse_none(const std::string& folder, const ImageIndex& index) {
-  if (index.files.size() == 0)
-    throw InvalidArgument(folder +
-                          ": expected files that end with .bmp, .gif, .jpeg, .jpg, .png or .webp, "
-                          "found none");
+void refuse_none(const std::string& folder, const ImageIndex& index, IsListed is_listed) {
+  if (index.files.size() > 0) return;
+  throw InvalidArgument(
+      folder + (is_listed == is_listed_image
+                    ? ": expected files that end with .bmp, .gif, .jpeg, .jpg, .png or .webp, "
+                      "found none"
+                    : ": expected files that end with .txt, found none"));
 }
 
 }  // namespace
@@ -110,23 +112,28 @@ int64_t ImageIndex::class_of(int64_t record) const {
   return std::ranges::upper_bound(ends, record) - ends.begin();
 }
 
-ImageIndex index_classes(const std::string& folder, const std::vector<std::string>& wanted) {
+bool is_listed_image(std::string_view name) {
+  return kind_by_name(name).has_value();
+}
+
+ImageIndex index_classes(const std::string& folder, const std::vector<std::string>& wanted,
+                         IsListed is_listed) {
   ImageIndex index;
   for (const auto& [name, own_folder] : choose(folder, wanted)) {
     index.classes.push_back(name);
-    add_images(folder, own_folder, index.files);
+    add_images(folder, own_folder, is_listed, index.files);
     index.ends.push_back(index.files.size());
   }
   index.files.shrink();
-  refuse_none(folder, index);
+  refuse_none(folder, index, is_listed);
   return index;
 }
 
-ImageIndex index_images(const std::string& folder) {
+ImageIndex index_images(const std::string& folder, IsListed is_listed) {
   ImageIndex index;
-  add_images(folder, "", index.files);
+  add_images(folder, "", is_listed, index.files);
   index.files.shrink();
-  refuse_none(folder, index);
+  refuse_none(folder, index, is_listed);
   return index;
 }
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/images/image_slot.h"
+#include "plimsoll/data/sources/class_label.h"
 
 namespace plimsoll {
 namespace {
@@ -30,7 +30,7 @@ class LabelledImages final : public ImageSource {
     const bool has_labels = options.label_mode != LabelMode::none;
     if (has_labels && !options.labels.empty()) take_labels();
     fields_ = {image_field(slot_)};
-    if (has_labels) fields_.push_back(label_field());
+    if (has_labels) fields_.push_back(class_label_field(options.label_mode, classes(), set_.path));
   }
 
   int64_t size() const override { return set_.index.files.size(); }
@@ -56,10 +56,12 @@ class LabelledImages final : public ImageSource {
     with_file(id.number, [&](std::span<const std::byte> bytes) {
       decode_into_slot(bytes, name(id), slot_, into[0]);
     });
-    if (fields_.size() > 1) write_label(class_number(id.number), into[1]);
+    if (fields_.size() > 1)
+      write_class_label(options_.label_mode, class_number(id.number), classes(), into[1]);
   }
 
  private:
+  int64_t classes() const { return std::ssize(set_.index.classes); }
   int64_t class_number(int64_t record) const {
     return options_.labels.empty() ? set_.index.class_of(record)
                                    : options_.labels[static_cast<size_t>(record)];
@@ -78,31 +80,6 @@ class LabelledImages final : public ImageSource {
     set_.index.classes = options_.class_names;
     for (int64_t i = std::ssize(set_.index.classes); i <= most; ++i)
       set_.index.classes.push_back(std::to_string(i));
-  }
-
-  Spec label_field() const {
-    const auto classes = static_cast<int64_t>(set_.index.classes.size());
-    if (options_.label_mode == LabelMode::categorical) return {DType::float32, {classes}};
-    if (options_.label_mode == LabelMode::integer) return {DType::int32, {}};
-    if (classes != 2)
-      throw InvalidArgument(
-          fmt::format("{}: binary labels need exactly 2 classes, found {}", set_.path, classes));
-    return {DType::float32, {1}};
-  }
-
-  void write_label(int64_t label, std::byte* into) const {
-    if (options_.label_mode == LabelMode::integer) {
-      const auto number = static_cast<int32_t>(label);
-      std::memcpy(into, &number, sizeof number);
-      return;
-    }
-    auto* numbers = reinterpret_cast<float*>(into);
-    if (options_.label_mode == LabelMode::binary) {
-      numbers[0] = static_cast<float>(label);
-      return;
-    }
-    std::fill_n(numbers, set_.index.classes.size(), 0.0f);
-    numbers[label] = 1;
   }
 
   ImageSet set_;

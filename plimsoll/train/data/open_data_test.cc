@@ -203,7 +203,7 @@ TEST_F(OpenData, ComparesTheClassesWithTheModel) {
   const std::string folder = images({"a/1.png", "b/1.png", "c/1.png"});
   const char* const sparse = "sparse_categorical_crossentropy";
   EXPECT_THAT(message_of([&] { open_data(folder, image_model(2, sparse), {}); }),
-              HasSubstr("the model's output 'kind' has 2 classes, the images have 3: a, b, c"));
+              HasSubstr("the model's output 'kind' has 2 classes, the folders have 3: a, b, c"));
   std::vector<Finding> findings;
   DataOptions options;
   options.announce = [&](const Finding& finding) { findings.push_back(finding); };
@@ -372,7 +372,7 @@ TEST_F(OpenData, RefusesWhatIsNoData) {
       HasSubstr("notes.pdf: expected .npz files, .npy files, pairs of .npy files, .h5 files of "
                 "arrays, .zip files of images, .tfrecord files, .tar files, IDX files, .csv files "
                 "that name images, .csv files, .jsonl files, single images, folders of images with "
-                "masks or folders of images"));
+                "masks, folders of images or folders of texts"));
   EXPECT_THAT(message_of([&] { open_data(path("nothing"), classifier(2, 2), {}); }),
               HasSubstr("No such file"));
   EXPECT_THAT(message_of([&] { open_data(images({"a/1.png"}), classifier(2, 2), {}); }),

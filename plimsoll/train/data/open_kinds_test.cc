@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "plimsoll/nn/nn.h"
+#include "plimsoll/tensor/text.h"
 #include "plimsoll/train/data/open_data.h"
 #include "plimsoll/train/data/validation_split.h"
 #include "tests/support/messages.h"
@@ -53,7 +54,8 @@ class OpenKinds : public ::testing::Test {
   }
   std::string series(int rows) const {
     std::string text = "load,wind\n";
-    for (int i = 0; i < rows; ++i) text += std::to_string(i) + ".5," + std::to_string(10 * i) + "\n";
+    for (int i = 0; i < rows; ++i)
+      text += std::to_string(i) + ".5," + std::to_string(10 * i) + "\n";
     return file("series.csv", text);
   }
   DataOptions noting(DataOptions options = {}) {
@@ -149,6 +151,28 @@ TEST_F(OpenKinds, AModelLearnsMasksAndNamesTheOneThatHasAnotherClass) {
   EXPECT_EQ(message_of(fit), "no error");
   file("data/masks/2.png", png_file(2, 2, {0, 1, 3, 0}));
   EXPECT_THAT(message_of(fit), HasSubstr("data/images/2.png"));
+}
+
+TEST_F(OpenKinds, AFolderOfTextsIsForAModelThatTakesStrings) {
+  for (int i = 0; i < 8; ++i) {
+    file("reviews/neg/" + std::to_string(i) + ".txt", "so bad");
+    file("reviews/pos/" + std::to_string(i) + ".txt", "good, really good");
+  }
+  file("reviews/pos/captions.jpg", "");
+  const std::string path = folder_.path("reviews");
+  Sequential model({InputLayer({.shape = {1}, .dtype = kString}),
+                    TextVectorization({.output_mode = "multi_hot", .vocabulary = {"good", "bad"}}),
+                    Dense({.units = 1, .activation = "sigmoid"})});
+  model.compile({.optimizer = Adam({.learning_rate = 0.1}), .loss = "binary_crossentropy"});
+  const OpenedData opened = open_data(path, model, noting());
+  EXPECT_EQ(opened.data.source->size(), 16);
+  EXPECT_EQ(opened.data.source->fields()[1], (Spec{DType::float32, {1}}));
+  ASSERT_EQ(notes_.size(), 1u);
+  EXPECT_THAT(notes_[0], HasSubstr("1 other file(s) in it are left out: pos/captions.jpg"));
+  model.fit(opened.data, {.epochs = 30, .verbose = 0});
+  EXPECT_LT(model.evaluate(opened.data).at("loss"), 0.1);
+  EXPECT_THAT(message_of([&] { open_data(path, sorts_images(2, "mse")); }),
+              HasSubstr("a folder of texts needs a model with one input of one string"));
 }
 
 TEST_F(OpenKinds, WindowsHaveAllColumnsAndTheTargetOfALaterRow) {
