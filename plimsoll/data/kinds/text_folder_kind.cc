@@ -26,7 +26,7 @@ NamedFields open_text_folder(const DataRequest& request) {
                     "alone (a TextVectorization makes numbers of them)",
                     request.path));
   const Spec& input = request.inputs[0].spec;
-  if (request.inputs.size() != 1 || input.dtype != kString ||
+  if (request.inputs.size() != 1 || input.dtype != DType::string ||
       shape_of_elements(input).elements() != 1)
     throw InvalidArgument(fmt::format(
         "{}: a folder of texts needs a model with one input of one string, such as Input((1,), "

@@ -30,7 +30,7 @@ class TextFolder final : public Source {
     index_ = has_labels ? index_classes(path_, options.class_names, is_listed_text)
                         : index_images(path_, is_listed_text);
     const int64_t slot = slot_for(longest());
-    fields_ = {{kString, options.has_axis ? Shape{1, slot} : Shape{slot}}};
+    fields_ = {{DType::string, options.has_axis ? Shape{1, slot} : Shape{slot}}};
     if (has_labels) fields_.push_back(class_label_field(options.label_mode, classes(), path_));
   }
 

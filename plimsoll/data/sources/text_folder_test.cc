@@ -43,13 +43,13 @@ TEST_F(TextFolderTest, ReadsTextsAndTheirClasses) {
   add("neg/1.txt", "so bad");
   add("neg/notes.md", "no text");
   const SourcePtr source = text_folder(path());
-  EXPECT_EQ(source->fields(), (Specs{{kString, {3}}, {DType::int32, {}}}));
+  EXPECT_EQ(source->fields(), (Specs{{DType::string, {3}}, {DType::int32, {}}}));
   EXPECT_THAT(source->class_names(), ElementsAre("neg", "pos"));
   EXPECT_EQ(source->name(0), path() + "/neg/1.txt");
   EXPECT_EQ(read(*source, 0), std::pair(std::string("so bad"), 0));
   EXPECT_EQ(read(*source, 1), std::pair(std::string(), 1));  // 10.txt comes before 2.txt
   EXPECT_EQ(read(*source, 2), std::pair(std::string("very good\n"), 1));
-  EXPECT_EQ(text_folder(path(), {.has_axis = true})->fields()[0], (Spec{kString, {1, 3}}));
+  EXPECT_EQ(text_folder(path(), {.has_axis = true})->fields()[0], (Spec{DType::string, {1, 3}}));
   EXPECT_EQ(text_folder(path(), {.label_mode = LabelMode::none})->fields().size(), 1u);
 }
 

@@ -160,7 +160,7 @@ TEST_F(OpenKinds, AFolderOfTextsIsForAModelThatTakesStrings) {
   }
   file("reviews/pos/captions.jpg", "");
   const std::string path = folder_.path("reviews");
-  Sequential model({InputLayer({.shape = {1}, .dtype = kString}),
+  Sequential model({InputLayer({.shape = {1}, .dtype = DType::string}),
                     TextVectorization({.output_mode = "multi_hot", .vocabulary = {"good", "bad"}}),
                     Dense({.units = 1, .activation = "sigmoid"})});
   model.compile({.optimizer = Adam({.learning_rate = 0.1}), .loss = "binary_crossentropy"});
