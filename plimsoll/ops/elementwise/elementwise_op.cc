@@ -59,6 +59,8 @@ bool holds(DType dtype, double number) {
       return number == std::trunc(number) && std::abs(number) < 0x1p31;
     case DType::int64:
       return number == std::trunc(number) && std::abs(number) < 0x1p63;
+    case DType::string:
+      break;
   }
   return false;
 }
