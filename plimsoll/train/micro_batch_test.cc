@@ -108,6 +108,23 @@ Model attention() {
   return Model({in}, {x});
 }
 
+Model volumes() {
+  return Sequential({Conv3D({.filters = 3, .kernel_size = 2, .activation = "relu"}),
+                     MaxPooling3D({.padding = "same"}), UpSampling3D({.size = {1, 2, 2}}),
+                     Conv3DTranspose({.filters = 2, .kernel_size = 2}),
+                     SpatialDropout3D({.rate = 0.2}), StochasticDepth({.drop_path_rate = 0.2}),
+                     AdaptiveAveragePooling3D({.output_size = 2}), Flatten(),
+                     Dense({.units = 3, .activation = "softmax"})});
+}
+
+Model moving_images() {
+  const ConvLSTM2DOptions inner{
+      .filters = 2, .kernel_size = 2, .dropout = 0.2, .recurrent_dropout = 0.2};
+  return Sequential({ConvLSTM2D({.filters = 2, .kernel_size = 2, .return_sequences = true}),
+                     Bidirectional({.layer = ConvLSTM2D(inner)}), GlobalMaxPooling2D(),
+                     Dense({.units = 3, .activation = "softmax"})});
+}
+
 Model two_outputs() {
   const Tensor in = Input({.shape = {5}});
   const Tensor x = Dense({.units = 7, .activation = "relu"})(in);
@@ -149,6 +166,11 @@ std::vector<Case> cases() {
       {"convolution", convolution, {.loss = crossentropy, .metrics = accuracy}, {images, kind}},
       {"mask", masked, {.loss = crossentropy, .metrics = accuracy}, {words, tags}},
       {"attention", attention, {.loss = crossentropy}, {numbers({kSamples, 5, 6}), kind}},
+      {"volumes", volumes, {.loss = crossentropy}, {numbers({kSamples, 4, 5, 4, 2}), kind}},
+      {"moving images",
+       moving_images,
+       {.loss = crossentropy},
+       {numbers({kSamples, 3, 4, 5, 2}), kind}},
       {"two outputs",
        two_outputs,
        {.loss = {crossentropy, "huber"}, .loss_weights = {0.3, 2.0}},
