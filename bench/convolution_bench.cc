@@ -77,11 +77,11 @@ Call ours(const Convolution& c, Direction direction) {
   if (direction == Direction::forward)
     return compile(conv2d_op({c.options, true, false}), {x, kernel, bias});
   if (direction == Direction::input_gradient)
-    return compile(op_of(conv2d_input_gradient(placeholder(kernel), placeholder(y),
-                                               {c.x[1], c.x[2]}, c.options)),
+    return compile(op_of(convolution_input_gradient<2>(placeholder(kernel), placeholder(y),
+                                                       {c.x[1], c.x[2]}, c.options)),
                    {kernel, y});
-  return compile(op_of(conv2d_kernel_gradient(placeholder(x), placeholder(y),
-                                              {c.kernel[0], c.kernel[1]}, c.options, true)
+  return compile(op_of(convolution_kernel_gradient<2>(placeholder(x), placeholder(y),
+                                                      {c.kernel[0], c.kernel[1]}, c.options, true)
                            .kernel),
                  {x, y});
 }

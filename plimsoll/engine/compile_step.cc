@@ -88,6 +88,11 @@ plan::StepPlan plan_of(const plan::StepProblem& problem, const StepOptions& opti
   return plan::plan_in_order(problem, std::move(rough.order));
 }
 
+// True if nothing could be done to keep to the budget: then the step is as it would be without one.
+bool is_over(const StepCode& code, const StepOptions& options) {
+  return options.arena_budget && !options.smallest && code.plan.arena_bytes > *options.arena_budget;
+}
+
 }  // namespace
 
 StepCode compile_step(const StepGraph& graph, const StepOptions& options) {
@@ -102,6 +107,8 @@ StepCode compile_step(const StepGraph& graph, const StepOptions& options) {
   code.owners = plan::storage_owners(code.problem);
   code.plan = plan_of(code.problem, options);
   const StepSaving saving = shrink_arena(code, options);
+  if (is_over(code, options) && !options.quick)
+    code.plan = plan::plan_in_order(code.problem, std::move(code.plan.order));
   code.memory = measure_step(code.program, code.problem, code.plan);
   code.memory.saving = saving;
   code.memory.seconds += saving.spill_seconds;

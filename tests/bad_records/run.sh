@@ -111,8 +111,8 @@ kept_repair_cases() {
   local file
   { echo "a,b,price" && echo ",2,1" && echo "3,inf,2"; } >new-holes.csv
   { echo "a,b,price" && echo "4,2,1" && echo "3,2,2"; } >new-means.csv
-  says '"repair": \[4.0, 2.0\]' repaired/data.json
-  says '"repair": \[3.0, 1.0\]' middle/data.json
+  keeps '"repair": \[4.0, 2.0\]' repaired/data.json
+  keeps '"repair": \[3.0, 1.0\]' middle/data.json
   for file in new-holes new-means; do
     runs evaluate repaired/model.keras $file.csv --json
     cp out $file.json

@@ -20,5 +20,11 @@ refuses() {
   tail -n 1 error | grep -F -- "$sentence" >/dev/null || fail "'plimsoll $*' said: $(cat error)"
 }
 
+# keeps PATTERN FILE: as says(), for JSON, whose text is compared on one line.
+keeps() {
+  python3 -c "import json, sys; print(json.dumps(json.load(open(sys.argv[1]))))" "$2" >kept_json
+  says "$1" kept_json
+}
+
 # says PATTERN FILE
 says() { grep -E -- "$1" "$2" >/dev/null || fail "expected '$1' in $2: $(cat "$2")"; }

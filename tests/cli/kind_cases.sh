@@ -97,6 +97,8 @@ window_cases() {
   refuses 3 "if the rows are a series, --window 24 makes records of 24 rows" \
     evaluate forecast_run/model.keras load.csv --target load
   refuses 3 "takes (24, 2); of a table, all columns are inputs, the target's too (--ignore leaves columns out)" \
+    evaluate forecast.keras load.csv "${options[@]}" --ignore wind
+  refuses 3 "--ignore names the column 'wind', which is an input of the model" \
     evaluate forecast_run/model.keras load.csv "${options[@]}" --ignore wind
   refuses 3 "load.csv: has 200 rows, a window of 300 rows" evaluate forecast_run/model.keras load.csv --target load --window 300
   refuses 3 "share rows, so they are split by their order" \

@@ -47,8 +47,8 @@ mse=(--loss mse)
 # A column is found by its name, in whatever order, and a run needs to be told its target once.
 column_cases() {
   runs train soft.json iris.csv --target kind "${sparse[@]}" --optimizer adam --learning-rate 0.1 --epochs 30 --out flowers
-  says '"format": "plimsoll-table"' flowers/data.json
-  says '"columns": \["length", "width"\]' flowers/data.json
+  keeps '"format": "plimsoll-table"' flowers/data.json
+  keeps '"columns": \["length", "width"\]' flowers/data.json
   runs evaluate flowers/model.keras iris.csv --json
   straight=$(metric accuracy)
   runs evaluate flowers/model.keras turned.csv --json
@@ -60,7 +60,7 @@ import json, sys
 sys.exit(abs(json.load(open("validated/run.json"))["result"]["metrics"]["val_accuracy"] - float(sys.argv[1])) > 1e-6)
 PY
   runs train flowers/model.keras turned.csv --out further
-  says '"columns": \["length", "width"\]' further/data.json
+  keeps '"columns": \["length", "width"\]' further/data.json
   runs predict flowers/model.keras turned.csv --out turned-p.npy
   runs predict flowers/model.keras iris.csv --out iris-p.npy
   cmp turned-p.npy iris-p.npy || fail "another order of columns predicts something else"

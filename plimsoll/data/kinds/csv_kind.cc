@@ -96,12 +96,13 @@ NamedFields open_csv(const DataRequest& request) {
     if (columns.are_rest && contains(names, "")) announce_nameless(request);
     encoding = encoding_for(request, columns, header_option(request).value_or(true));
     use_encoding(request, *encoding, columns);
-  } else if (columns.are_rest && request.is_for_model) {
-    check_rest(request, columns.inputs[0]);
   }
   CsvSourceOptions options = source_options(request, columns);
   options.encoding = encoding;
+  // A column of text is refused here: that says more than how many columns there are.
   NamedFields fields{.records = open_rows(request, options), .names = field_names(request)};
+  if (encoding == nullptr && columns.are_rest && request.is_for_model)
+    check_rest(request, columns.inputs[0]);
   fields.encoding = encoding;
   fields.columns = columns.inputs;
   if (request.wants_targets()) check_classes(request, columns, options, fields);

@@ -34,8 +34,10 @@ Names list_folder(const std::string& folder) {
   Names files, folders = {""};
   for (size_t i = 0; i < folders.size() && files.size() < kMostFiles; ++i) {
     std::error_code error;
-    for (const fs::directory_entry& entry :
-         fs::directory_iterator(fs::path(folder) / folders[i], error)) {
+    fs::directory_iterator entries(fs::path(folder) / folders[i], error);
+    if (error && i == 0)
+      throw IoError(fmt::format("{}: cannot be listed: {}", folder, error.message()));
+    for (const fs::directory_entry& entry : entries) {
       const std::string name = entry.path().filename().string();
       if (name.starts_with(".")) continue;
       const std::string below = (fs::path(folders[i]) / name).string();

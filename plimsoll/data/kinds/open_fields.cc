@@ -45,10 +45,10 @@ void check_inputs(const Source& source, const DataRequest& request) {
     const Spec& found = source.fields()[i];
     const Spec& expected = request.inputs[i].spec;
     if ((found.dtype == DType::string) != (expected.dtype == DType::string))
-      throw InvalidArgument(fmt::format("{}: a record has {}, the model's input '{}' takes {}",
-                                        request.path, found.dtype == DType::string ? "text" : "numbers",
-                                        request.inputs[i].name,
-                                        expected.dtype == DType::string ? "text" : "numbers"));
+      throw InvalidArgument(
+          fmt::format("{}: a record has {}, the model's input '{}' takes {}", request.path,
+                      found.dtype == DType::string ? "text" : "numbers", request.inputs[i].name,
+                      expected.dtype == DType::string ? "text" : "numbers"));
     if (!is_taken(found, expected))
       throw InvalidArgument(fmt::format(
           "{}: a record has the shape {}, the model's input '{}' takes {}{}", request.path,

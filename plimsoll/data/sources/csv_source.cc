@@ -79,8 +79,9 @@ class CsvSourceMaker {
     if (summary_.records == 0) throw CorruptFile(path + ": has a header but no record");
     if (!options.target.empty()) targets_ = {{options.target}};
     if (!options.targets.empty()) targets_ = options.targets;
-    for (const std::string& name : options.ignored)
-      if (!has_column(name)) summary_.find(name, path);  // refuses it
+    for (const std::string& name : options.ignored) require_column(name);
+    for (const Columns& columns : targets_)
+      for (const std::string& name : columns) require_column(name);
   }
 
   SourcePtr make() {
@@ -134,6 +135,10 @@ class CsvSourceMaker {
 
   bool has_column(const std::string& name) const {
     return std::ranges::find(summary_.columns, name, &CsvColumn::name) != summary_.columns.end();
+  }
+
+  void require_column(const std::string& name) const {
+    if (!has_column(name)) summary_.find(name, file_->name());  // refuses it
   }
 
   std::vector<Columns> inputs() const {

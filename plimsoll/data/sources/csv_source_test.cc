@@ -60,13 +60,15 @@ TEST_F(CsvSource, MakesClassesOfText) {
 TEST_F(CsvSource, KeepsTextInSlotsOfTheLongestCell) {
   const std::string path = write("name,id,y\nÄnne,100000001,1\n,-3,2\n\"a, \"\"b\"\"\nc\",7,3\n");
   for (const int64_t in_memory_bytes : {int64_t{1} << 20, int64_t{0}}) {
-    const SourcePtr source = csv_source(path, {.target = "y",
-                                               .inputs = {{"name"}, {"id"}, {"id", "name"}},
-                                               .input_dtypes = {DType::string, DType::int64, DType::string},
-                                               .in_memory_bytes = in_memory_bytes});
-    EXPECT_EQ(
-        source->fields(),
-        (Specs{{DType::string, {1, 2}}, {DType::int64, {1}}, {DType::string, {2, 3}}, {DType::int32, {}}}));
+    const SourcePtr source =
+        csv_source(path, {.target = "y",
+                          .inputs = {{"name"}, {"id"}, {"id", "name"}},
+                          .input_dtypes = {DType::string, DType::int64, DType::string},
+                          .in_memory_bytes = in_memory_bytes});
+    EXPECT_EQ(source->fields(), (Specs{{DType::string, {1, 2}},
+                                       {DType::int64, {1}},
+                                       {DType::string, {2, 3}},
+                                       {DType::int32, {}}}));
     std::vector<std::string> found;
     for (int64_t record = 0; record < 3; ++record) {
       std::byte name[8], both[24];
@@ -191,9 +193,10 @@ TEST_F(CsvSource, SaysWhatIsWrong) {
   EXPECT_THAT(
       message_of([&] { csv_source(path, {.target = "cost"}); }),
       HasSubstr("expected one column 'cost', found 0 among the columns rooms, area, price"));
-  EXPECT_THAT(message_of([&] { csv_source(path, {.target = "price"}); }),
-              HasSubstr("a.csv: column 'street' holds text, expected numbers (leave it out with "
-                        "--ignore 'street'"));
+  EXPECT_THAT(
+      message_of([&] { csv_source(path, {.target = "price"}); }),
+      HasSubstr("a.csv: column 'street' holds text, expected numbers (make numbers of it with "
+                "--encode auto, or leave it out with --ignore 'street')"));
   EXPECT_THAT(message_of([&] { csv_source(write("x,y\n"), {.target = "y"}); }),
               HasSubstr("has a header but no record"));
   EXPECT_THAT(message_of([&] { csv_source(write("y\n1\n"), {.target = "y"}); }),

@@ -48,8 +48,7 @@ void add_images(const fs::path& root, const std::string& top, IsListed is_listed
     const int64_t first = files.size();
     for (const fs::directory_entry& entry : list(root / folder)) {
       const std::string name = entry.path().filename().string();
-      if (is_listed(name) && !leads_to_folder(entry))
-        files.add((fs::path(folder) / name).string());
+      if (is_listed(name) && !leads_to_folder(entry)) files.add((fs::path(folder) / name).string());
     }
     files.sort_from(first);
   }

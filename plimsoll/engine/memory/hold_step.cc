@@ -109,15 +109,15 @@ void refuse_step(const StepGraph& graph, const HeldStep& found, const MemoryBudg
   const StepMemory& memory = found.step->memory();
   const int64_t arena = Storage::footprint(memory.arena_bytes);
   StepCandidates candidates(graph, budget);
-  const int64_t least = least_peak(candidates);
+  // The step that was found may be the smallest already.
+  const int64_t least = std::min(least_peak(candidates), found.needed_bytes);
   std::string text = "step: with it this process takes " + format_bytes(found.needed_bytes) + " (" +
                      format_bytes(found.held_bytes) + " that it holds, " + format_bytes(arena) +
                      " to compute in" +
                      (memory.peak_op.empty() ? "" : ", fullest in " + memory.peak_op) + ", " +
                      format_bytes(output_bytes(*found.step)) + " for results), the budget is " +
                      budget.to_string();
-  if (least < found.needed_bytes)
-    text += "; saving what can be saved, it can be done in " + format_bytes(least);
+  text += "; saving what can be saved, it can be done in " + format_bytes(least);
   const int64_t worth_naming = found.needed_bytes / 1000;
   text += heaviest_lines(live_tensors(), "; tensors are held most by ", worth_naming);
   text += heaviest_lines(results_of(graph), "; the results are those of ", worth_naming);

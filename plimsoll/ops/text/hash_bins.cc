@@ -155,9 +155,10 @@ class CrossBins final : public TextOp {
     for (int64_t i = 0; i < out.spec.shape.elements(); ++i) {
       uint64_t joined = kCrossKey;
       for (const Array& x : in)
-        joined = joined_fingerprint(
-            joined, x.spec.dtype == DType::string ? fingerprint64(text_of(x, i))
-                                            : static_cast<uint64_t>(static_cast<int64_t>(x[i])));
+        joined =
+            joined_fingerprint(joined, x.spec.dtype == DType::string
+                                           ? fingerprint64(text_of(x, i))
+                                           : static_cast<uint64_t>(static_cast<int64_t>(x[i])));
       out[i] = static_cast<double>(joined % static_cast<uint64_t>(bins_));
     }
     return {out};

@@ -17,8 +17,8 @@ namespace {
 constexpr int64_t kGrain = 1024;  // words that are worth a thread
 
 void refuse_unless_words(const Spec& spec, bool is_text) {
-  const bool fits =
-      is_text ? spec.dtype == DType::string : spec.dtype == DType::int64 || spec.dtype == DType::int32;
+  const bool fits = is_text ? spec.dtype == DType::string
+                            : spec.dtype == DType::int64 || spec.dtype == DType::int32;
   if (!fits)
     throw InvalidArgument(fmt::format("words must be {}, found {}",
                                       is_text ? "strings" : "int32 or int64", spec.to_string()));

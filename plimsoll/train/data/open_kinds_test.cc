@@ -169,7 +169,7 @@ TEST_F(OpenKinds, AFolderOfTextsIsForAModelThatTakesStrings) {
   EXPECT_EQ(opened.data.source->fields()[1], (Spec{DType::float32, {1}}));
   ASSERT_EQ(notes_.size(), 1u);
   EXPECT_THAT(notes_[0], HasSubstr("1 other file(s) in it are left out: pos/captions.jpg"));
-  model.fit(opened.data, {.epochs = 30, .verbose = 0});
+  model.fit(opened.data, {.epochs = 60, .verbose = 0});
   EXPECT_LT(model.evaluate(opened.data).at("loss"), 0.1);
   EXPECT_THAT(message_of([&] { open_data(path, sorts_images(2, "mse")); }),
               HasSubstr("a folder of texts needs a model with one input of one string"));

@@ -9,6 +9,7 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/engine/memory/arena.h"
+#include "plimsoll/engine/step_cache.h"
 #include "plimsoll/plimsoll.h"
 
 namespace plimsoll {
@@ -66,6 +67,7 @@ TEST(HoldPasses, PredictsInSmallerBatchesWhereAWholeOneDoesNotFit) {
 }
 
 TEST(HoldPasses, EvaluatesABatchInPartsWithTheSameResult) {
+  clear_step_cache();  // and with it the arena of other tests, which would be room enough
   Sequential model = wide_model();
   const Tensor x = rows(8), y = rows(2);
   const Logs held = model.evaluate(x, y, {.batch_size = kRecords, .memory = more_by(12)});
