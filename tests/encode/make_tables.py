@@ -64,13 +64,18 @@ def sales():
 
 
 def dense(name, units, activation, inputs=None):
-    layer = {"class_name": "Dense", "name": name,
+    layer = {"module": "keras.layers", "class_name": "Dense", "name": name,
              "config": {"name": name, "units": units, "activation": activation, "use_bias": True}}
-    return layer | ({"inbound_nodes": [[[source, 0, 0, {}] for source in inputs]]} if inputs else {})
+    return layer | ({"inbound_nodes": [{"args": inputs, "kwargs": {}}]} if inputs else {})
+
+
+def tensor(layer, width):
+    config = {"shape": [None, width], "dtype": "float32", "keras_history": [layer, 0, 0]}
+    return {"class_name": "__keras_tensor__", "config": config}
 
 
 def given(name, width):
-    return {"class_name": "InputLayer", "name": name, "inbound_nodes": [],
+    return {"module": "keras.layers", "class_name": "InputLayer", "name": name, "inbound_nodes": [],
             "config": {"batch_shape": [None, width], "dtype": "float32", "name": name}}
 
 
@@ -81,9 +86,10 @@ def sequence(name, width, layers):
 
 def two_inputs(name, sex):
     layers = [given("sex", sex), given("fare", 1),
-              {"class_name": "Concatenate", "name": "all", "config": {"name": "all", "axis": -1},
-               "inbound_nodes": [[["sex", 0, 0, {}], ["fare", 0, 0, {}]]]},
-              dense("hidden", 8, "relu", ["all"]), dense("kind", 1, "sigmoid", ["hidden"])]
+              {"module": "keras.layers", "class_name": "Concatenate", "name": "all", "config": {"name": "all", "axis": -1},
+               "inbound_nodes": [{"args": [[tensor("sex", sex), tensor("fare", 1)]], "kwargs": {}}]},
+              dense("hidden", 8, "relu", [tensor("all", sex + 1)]),
+              dense("kind", 1, "sigmoid", [tensor("hidden", 8)])]
     config = {"name": "two", "layers": layers, "input_layers": [["sex", 0, 0], ["fare", 0, 0]],
               "output_layers": [["kind", 0, 0]]}
     json.dump({"class_name": "Functional", "config": config}, open(name, "w"))
