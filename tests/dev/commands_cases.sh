@@ -77,14 +77,20 @@ test_package_builds_and_lists_the_packages() {
   expect_contains "$(calls_of cmake)" '--target plimsoll plimsoll_cli'
 }
 
+# Of a group of sources and two that are compiled alone.
 test_tidy_reads_the_sources_of_a_folder_and_fails_where_one_is_not_clean() {
-  mkdir "$tree/plimsoll/ops"
-  touch "$tree/plimsoll/ops/relu.cc" "$tree/plimsoll/ops/relu_test.cc"
+  mkdir "$tree/build-tidy"
+  echo "#include \"$tree/plimsoll/ops/relu.cc\"" >"$tree/build-tidy/group.cxx"
+  local unit
+  for unit in build-tidy/group.cxx plimsoll/ops/gemm.cc plimsoll/nn/dense.cc; do
+    printf '  "command": "c++ -c %s",\n  "file": "%s"\n' "$unit" "$tree/$unit"
+  done >"$tree/build-tidy/compile_commands.json"
   write_fake clang-tidy ''
   dev tidy plimsoll/ops
   expect "$code" 0
-  expect "$(calls_of clang-tidy | wc -l)" 1
-  expect_contains "$(calls_of clang-tidy)" 'plimsoll/ops/relu.cc'
+  expect "$(calls_of clang-tidy | wc -l)" 2
+  expect_contains "$(calls_of clang-tidy)" 'build-tidy/group.cxx'
+  expect_contains "$(calls_of clang-tidy)" 'plimsoll/ops/gemm.cc'
   write_fake clang-tidy 'exit 1'
   dev tidy
   expect_without "$code" 0
