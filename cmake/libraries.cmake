@@ -5,10 +5,10 @@ set(PLIMSOLL_LIBRARIES "")
 set(PLIMSOLL_PACKAGES zlib1g-dev)
 set(PLIMSOLL_MISSING "")
 
-# plimsoll_library(NAME PACKAGE [OTHER_NAME…]): the other names are those of other systems.
+# plimsoll_library(NAME PACKAGE)
 macro(plimsoll_library name package)
   if(NOT TARGET plimsoll::${name})
-    find_library(PLIMSOLL_${name}_LIBRARY NAMES ${name} ${ARGN})
+    find_library(PLIMSOLL_${name}_LIBRARY NAMES ${name})
     if(PLIMSOLL_${name}_LIBRARY)
       add_library(plimsoll::${name} UNKNOWN IMPORTED GLOBAL)
       set_target_properties(plimsoll::${name} PROPERTIES
@@ -23,8 +23,6 @@ endmacro()
 
 plimsoll_library(dnnl libdnnl-dev)
 plimsoll_library(hwy libhwy-dev)
-plimsoll_library(hdf5_serial libhdf5-dev hdf5)
-plimsoll_library(zip libzip-dev)
 plimsoll_library(jpeg libjpeg-dev)
 plimsoll_library(png libpng-dev)
 plimsoll_library(webp libwebp-dev)

@@ -82,7 +82,7 @@ debian_packages_install_and_run() {
   quietly cpack --config "$build/CPackConfig.cmake" -B "$scratch/packages"
   program=$(compgen -G "$scratch/packages/plimsoll_*.deb") || fail "there is no package plimsoll"
   development=$(compgen -G "$scratch/packages/libplimsoll-dev_*.deb") || fail "there is no package libplimsoll-dev"
-  [[ $(dpkg-deb -f "$program" Depends) == *libdnnl*libhdf5* ]] ||
+  [[ $(dpkg-deb -f "$program" Depends) == *libdnnl*libpng* ]] ||
     fail "the package plimsoll depends on '$(dpkg-deb -f "$program" Depends)'"
   [[ $(dpkg-deb -f "$development" Depends) == *libdnnl-dev*libxxhash-dev* ]] ||
     fail "the package libplimsoll-dev depends on '$(dpkg-deb -f "$development" Depends)'"

@@ -4,7 +4,7 @@
 # A save that was killed leaves hidden files; the next one removes them. Process 4194305 cannot be.
 killed_save_cases() {
   runs train "${training[@]}" --out killed
-  touch killed/.model.keras.4194305-0.tmp killed/.run.json.4194305-0.tmp killed/.model.keras.4194305-1.tmp.AbCdEf
+  touch killed/.model.keras.4194305-0.tmp killed/.run.json.4194305-0.tmp
   mkdir killed/.new
   touch killed/.new/run.json .p.csv.4194305-0.tmp .p.csv.$$-0.tmp
   runs train "${training[@]}" --out killed --overwrite

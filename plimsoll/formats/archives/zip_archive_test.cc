@@ -2,22 +2,23 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zip.h>
 
 #include <cstring>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/zip_writer.h"
 #include "tests/support/damage.h"
+#include "tests/support/deflated_zip.h"
 #include "tests/support/temporary_folder.h"
 
 namespace plimsoll {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::StartsWith;
-using testing::ThrowsMessage;
+using ::testing::AllOf;
+using testing::deflated_zip;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using ::testing::ThrowsMessage;
 
 std::string text_of(ByteSource& source, int64_t offset, size_t size) {
   std::string text(size, ' ');
@@ -34,16 +35,6 @@ std::string zip_of(const std::vector<std::pair<std::string, std::string>>& entri
   ZipWriter writer(folder.path("a.zip"));
   for (const auto& [name, contents] : entries) writer.add(name, contents);
   writer.finish();
-  return bytes_of(folder.path("a.zip"));
-}
-
-// As other programs write it.
-std::string deflated_zip(const std::string& name, const std::string& contents) {
-  const TemporaryFolder folder;
-  zip_t* archive = zip_open(folder.path("a.zip").c_str(), ZIP_CREATE, nullptr);
-  zip_source_t* source = zip_source_buffer(archive, contents.data(), contents.size(), 0);
-  zip_file_add(archive, name.c_str(), source, 0);
-  zip_close(archive);
   return bytes_of(folder.path("a.zip"));
 }
 
@@ -68,7 +59,7 @@ TEST(ZipArchive, ReadsStoredAndCompressedEntriesAtAnyPlace) {
   std::string contents;
   for (int i = 0; i < 100'000; ++i) contents += std::to_string(i);
   for (const std::string& bytes :
-       {zip_of({{"x", "_"}, {"a", contents}}), deflated_zip("a", contents)}) {
+       {zip_of({{"x", "_"}, {"a", contents}}), deflated_zip({{"a", contents}})}) {
     const ByteSourcePtr source = from_bytes(bytes).open("a", folder.path().string());
     EXPECT_EQ(source->name(), "t.zip/a");
     ASSERT_EQ(source->size(), static_cast<int64_t>(contents.size()));
@@ -97,6 +88,22 @@ TEST(ZipArchive, WritesNothingUnlessItIsFinished) {
   ZipWriter writer(folder.path("none/a.zip"));
   writer.add("a", "1");
   EXPECT_THROW(writer.finish(), IoError);
+}
+
+TEST(ZipArchive, IsNotWrittenWithTheSameNameTwice) {
+  const TemporaryFolder folder;
+  ZipWriter writer(folder.path("a.zip"), "m.keras");
+  writer.add("a", "1");
+  EXPECT_THAT([&] { writer.add("a", "2"); },
+              ThrowsMessage<InvalidArgument>("m.keras: entry 'a' is added twice"));
+}
+
+TEST(ZipArchive, NamesTheArchiveWhoseEntryCannotBeRead) {
+  const TemporaryFolder folder;
+  ZipWriter writer(folder.path("a.zip"));
+  writer.add_file("weights", folder.path("none"));
+  EXPECT_THAT([&] { writer.finish(); },
+              ThrowsMessage<IoError>(HasSubstr("none: cannot be opened")));
 }
 
 TEST(ZipArchive, RefusesNamesThatLeadOutOfTheFolder) {
@@ -137,7 +144,7 @@ TEST(ZipArchive, RefusesWhatIsTooLargeBeforeItExpands) {
       },
       ThrowsMessage<CorruptFile>(HasSubstr("holds 5 B, at most 4 B")));
   // The size in the central directory is a lie.
-  std::string bytes = deflated_zip("a", std::string(100'000, 'z'));
+  std::string bytes = deflated_zip({{"a", std::string(100'000, 'z')}});
   const uint32_t honest = 100'000, lie = 0x7fffffff;
   for (size_t at = 0; at + 4 <= bytes.size(); ++at)
     if (std::memcmp(&bytes[at], &honest, 4) == 0) std::memcpy(&bytes[at], &lie, 4);
@@ -162,7 +169,7 @@ TEST(ZipArchive, SurvivesEveryTruncationAndEveryFlippedBit) {
     }
   };
   expect_harmless_damage(zip_of({{"a", "some contents"}, {"b/c", "more"}}), read_all);
-  expect_harmless_damage(deflated_zip("a", std::string(300, 'z') + "abc"), read_all);
+  expect_harmless_damage(deflated_zip({{"a", std::string(300, 'z') + "abc"}}), read_all);
 }
 
 }  // namespace

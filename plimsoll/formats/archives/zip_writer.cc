@@ -1,70 +1,95 @@
 #include "plimsoll/formats/archives/zip_writer.h"
 
-#include <zip.h>
+#include <fcntl.h>
+#include <zlib.h>
 
-#include <cstdlib>
-#include <cstring>
+#include <algorithm>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/archives/zip_headers.h"
+#include "plimsoll/formats/bytes/scratch_bytes.h"
 
 namespace plimsoll {
 namespace {
 
-constexpr zip_uint16_t kDosDate = (1 << 5) | 1;  // 1 January 1980, where its calendar begins
-constexpr zip_uint32_t kReadableFile = 0100644u << 16;
+constexpr int64_t kWrittenPieceBytes = int64_t{1} << 20;
+
+uint32_t checksum_with(uint32_t before, std::span<const std::byte> piece) {
+  return static_cast<uint32_t>(
+      crc32_z(before, reinterpret_cast<const Bytef*>(piece.data()), piece.size()));
+}
+
+// Copies the whole file to `offset`; returns the checksum of its `size` bytes.
+uint32_t copy_file(const FileDescriptor& from, int64_t size, FileDescriptor& to, int64_t offset) {
+  ScratchBytes room(static_cast<size_t>(std::min(size, kWrittenPieceBytes)));
+  uint32_t checksum = 0;
+  for (int64_t at = 0; at < size; at += kWrittenPieceBytes) {
+    const auto piece =
+        room.bytes().first(static_cast<size_t>(std::min(size - at, kWrittenPieceBytes)));
+    from.read_at(at, piece);
+    checksum = checksum_with(checksum, piece);
+    to.write_at(offset + at, piece);
+  }
+  return checksum;
+}
 
 }  // namespace
 
 ZipWriter::ZipWriter(const std::string& path, const std::string& name)
-    : name_(name.empty() ? path : name) {
-  int code = 0;
-  archive_.reset(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
-  if (archive_ != nullptr) return;
-  zip_error_t error;
-  zip_error_init_with_code(&error, code);
-  const std::string reason = zip_error_strerror(&error);
-  zip_error_fini(&error);
-  throw IoError(name_ + ": cannot be written: " + reason);
-}
+    : path_(path), name_(name.empty() ? path : name) {}
 
 void ZipWriter::add(const std::string& entry, std::string_view contents) {
-  // libzip frees the copy, unless it is empty.
-  void* copy = contents.empty() ? nullptr : std::malloc(contents.size());
-  if (copy == nullptr && !contents.empty()) throw std::bad_alloc();
-  if (copy != nullptr) std::memcpy(copy, contents.data(), contents.size());
-  zip_source_t* source = zip_source_buffer(archive_.get(), copy, contents.size(), 1);
-  if (source == nullptr) std::free(copy);
-  add_source(entry, source);
+  add_part({entry, std::string(contents), {}});
 }
 
 void ZipWriter::add_file(const std::string& entry, const std::string& path) {
-  add_source(entry, zip_source_file(archive_.get(), path.c_str(), 0, -1));
+  add_part({entry, {}, path});
 }
 
-void ZipWriter::add_source(const std::string& entry, zip_source_t* source) {
-  if (source == nullptr) fail();
-  const zip_int64_t index = zip_file_add(archive_.get(), entry.c_str(), source, ZIP_FL_ENC_UTF_8);
-  if (index < 0) zip_source_free(source);
-  if (index < 0) fail();
-  const auto at = static_cast<zip_uint64_t>(index);
-  if (zip_set_file_compression(archive_.get(), at, ZIP_CM_STORE, 0) != 0 ||
-      zip_file_set_dostime(archive_.get(), at, 0, kDosDate, 0) != 0 ||
-      zip_file_set_external_attributes(archive_.get(), at, 0, ZIP_OPSYS_UNIX, kReadableFile) != 0)
-    fail();
+void ZipWriter::add_part(Part part) {
+  constexpr size_t kLongestName = 0xffff;
+  if (part.entry.size() > kLongestName)
+    throw InvalidArgument(name_ + ": the name of an entry is longer than 65535 bytes: '" +
+                          part.entry.substr(0, 60) + "…'");
+  if (std::ranges::find(parts_, part.entry, &Part::entry) != parts_.end())
+    throw InvalidArgument(name_ + ": entry '" + part.entry + "' is added twice");
+  parts_.push_back(std::move(part));
 }
 
 void ZipWriter::finish() {
-  if (zip_close(archive_.get()) != 0) fail();
-  (void)archive_.release();  // zip_close has freed it
+  FileDescriptor archive(path_, O_WRONLY | O_CREAT | O_TRUNC, 0666, name_);
+  for (const Part& part : parts_) write_part(archive, part);
+  write_directory(archive);
 }
 
-void ZipWriter::Discard::operator()(zip* archive) const {
-  zip_discard(archive);
+// The header has the checksum, so it is written after the contents, before them in the file.
+void ZipWriter::write_part(FileDescriptor& archive, const Part& part) {
+  ZipEntry entry{.name = part.entry, .header_offset = end_};
+  std::optional<FileDescriptor> file;
+  if (!part.path.empty()) file.emplace(part.path, O_RDONLY);
+  entry.size = entry.stored_size = file ? file->size() : std::ssize(part.contents);
+  const int64_t begin = end_ + std::ssize(zip_local_header(entry));
+  if (file) {
+    entry.checksum = copy_file(*file, entry.size, archive, begin);
+  } else {
+    const auto contents = std::as_bytes(std::span(part.contents));
+    entry.checksum = checksum_with(0, contents);
+    archive.write_at(begin, contents);
+  }
+  const std::string header = zip_local_header(entry);
+  archive.write_at(end_, std::as_bytes(std::span(header)));
+  end_ = begin + entry.size;
+  entries_.push_back(std::move(entry));
 }
 
-void ZipWriter::fail() const {
-  throw IoError(name_ + ": cannot be written: " + zip_strerror(archive_.get()));
+void ZipWriter::write_directory(FileDescriptor& archive) {
+  std::string directory;
+  for (const ZipEntry& entry : entries_) directory += zip_central_header(entry);
+  const std::string all = directory + zip_end(std::ssize(entries_), end_, std::ssize(directory));
+  archive.write_at(end_, std::as_bytes(std::span(all)));
 }
 
 }  // namespace plimsoll

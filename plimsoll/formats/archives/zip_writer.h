@@ -2,12 +2,13 @@
 // contents give the same bytes.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
-struct zip;
-struct zip_source;
+#include "plimsoll/base/file_descriptor.h"
+#include "plimsoll/formats/archives/zip_directory.h"
 
 namespace plimsoll {
 
@@ -20,19 +21,24 @@ class ZipWriter {
   void add(const std::string& entry, std::string_view contents);
   // The contents of a file, which must not change before finish().
   void add_file(const std::string& entry, const std::string& path);
-  // Writes everything; without this, nothing is.
+  // Writes everything; without this, nothing is. After an error, the file is not whole.
   void finish();
 
  private:
-  void add_source(const std::string& entry, zip_source* source);
-  [[noreturn]] void fail() const;
-
-  struct Discard {
-    void operator()(zip* archive) const;
+  struct Part {
+    std::string entry;
+    std::string contents;
+    std::string path;  // of a file with the contents; empty: they are here
   };
 
-  std::string name_;
-  std::unique_ptr<zip, Discard> archive_;
+  void add_part(Part part);
+  void write_part(FileDescriptor& archive, const Part& part);
+  void write_directory(FileDescriptor& archive);
+
+  std::string path_, name_;
+  std::vector<Part> parts_;
+  std::vector<ZipEntry> entries_;  // that are written
+  int64_t end_ = 0;                // of what is written
 };
 
 }  // namespace plimsoll

@@ -251,6 +251,22 @@ TEST(Hdf5WriterDeathTest, EndsInOrderWhereTheDiskIsFull) {
   EXPECT_EXIT(write_more_than_is_allowed(folder.path("a.h5")), ::testing::ExitedWithCode(7), "");
 }
 
+TEST(Hdf5Writer, WritesTextsOfAnyLengthAndThousandsOfThem) {
+  const TemporaryFolder folder;
+  const std::string config(3'000'000, 'c');
+  std::vector<std::string> names;
+  for (int i = 0; i < 4000; ++i) names.push_back(std::string(static_cast<size_t>(i % 50), 'n'));
+  Hdf5Writer writer(folder.path("a.h5"));
+  writer.set_attribute("", "config", config);
+  writer.set_attribute("", "names", names);
+  writer.set_attribute("x", "after", "b");
+  writer.finish();
+  const Hdf5File file = read_hdf5(file_source(folder.path("a.h5")));
+  EXPECT_THAT(file.root.attributes.at("config").text, ElementsAre(config));
+  EXPECT_EQ(file.root.attributes.at("names").text, names);
+  EXPECT_THAT(file.root.find_group("x")->attributes.at("after").text, ElementsAre("b"));
+}
+
 TEST(Hdf5Writer, SaysWhatCannotBeWritten) {
   const TemporaryFolder folder;
   EXPECT_THAT([&] { Hdf5Writer(folder.path("none/a.h5")); },
@@ -262,7 +278,15 @@ TEST(Hdf5Writer, SaysWhatCannotBeWritten) {
       [&] {
         writer.write("x/0", {DType::float32, {1}}, bytes_of(value));
       },
-      ThrowsMessage<IoError>(HasSubstr("a.h5: x/0 cannot be written: ")));
+      ThrowsMessage<IoError>(HasSubstr("a.h5: x/0 cannot be written: the name is taken")));
+  EXPECT_THAT([&] { writer.make_group("x/0/y"); },
+              ThrowsMessage<IoError>(HasSubstr("a.h5: x/0 cannot be written: it is a dataset")));
+  writer.set_attribute("x", "name", "a");
+  EXPECT_THAT([&] { writer.set_attribute("x", "name", "b"); },
+              ThrowsMessage<IoError>(HasSubstr("x, attribute name cannot be written: the name")));
+  EXPECT_THAT(
+      [&] { writer.set_attribute("", "many", std::vector<std::string>(4096)); },
+      ThrowsMessage<IoError>(HasSubstr("/, attribute many cannot be written: it has more")));
 }
 
 }  // namespace

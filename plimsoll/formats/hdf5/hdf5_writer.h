@@ -1,14 +1,16 @@
-// Writing of HDF5 files by libhdf5, tensor by tensor, as h5py writes them by default. The same
-// calls give the same bytes.
+// Writing of HDF5 files, tensor by tensor, in the form that h5py writes by default. The same calls
+// give the same bytes.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "plimsoll/formats/hdf5/hdf5_output.h"
+#include "plimsoll/base/file_descriptor.h"
 #include "plimsoll/tensor/spec.h"
 
 namespace plimsoll {
@@ -16,8 +18,8 @@ namespace plimsoll {
 class Hdf5Writer {
  public:
   // A new file in the place of what is there (see AtomicFile for safety), which errors call `name`
-  // (empty: by its path). Each function throws IoError, naming the file and the object, where
-  // libhdf5 or the system fails.
+  // (empty: by its path). Each function throws IoError, naming the file and the object, if a name
+  // is taken, an attribute is too large, or the system fails.
   explicit Hdf5Writer(const std::string& path, const std::string& name = {});
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
@@ -35,18 +37,18 @@ class Hdf5Writer {
   void finish();
 
  private:
-  class Id;
+  struct Object;
 
-  void write(const std::string& dataset, int64_t type, const Shape& shape,
+  Object& group_at(const std::string& path);
+  void write(const std::string& dataset, const std::string& type, const Shape& shape,
              std::span<const std::byte> elements);
-  void write_attribute(const std::string& group, const std::string& name, const Id& type,
-                       const Id& space, const void* elements);
-  // Throws where `result` says that a call about `object` failed.
-  int64_t checked(int64_t result, const std::string& object) const;
+  void set_attribute(const std::string& group, const std::string& name, bool is_list,
+                     const std::vector<std::string>& texts);
+  [[noreturn]] void refuse(const std::string& object, const std::string& reason) const;
 
-  std::string name_;
-  Hdf5Output output_;
-  int64_t file_ = -1;  // libhdf5's handle
+  FileDescriptor file_;
+  std::unique_ptr<Object> root_;
+  int64_t end_;  // of the elements that are written
 };
 
 }  // namespace plimsoll
