@@ -21,6 +21,8 @@ struct RecordId {
   int64_t number, epoch;
 };
 
+class StreamSource;
+
 class Source {
  public:
   virtual ~Source() = default;
@@ -42,6 +44,9 @@ class Source {
   virtual bool is_in_memory() const { return false; }
   // The names of the classes, by their numbers; empty where the data does not have them.
   virtual std::span<const std::string> class_names() const { return {}; }
+  // The stream that its records come from batch by batch, if they do (sources/stream.h). Then it
+  // has no size, and only a StreamLoader can read it.
+  virtual const StreamSource* stream() const { return nullptr; }
   // How many of the records after a record share data with it, as windows over a series do. A split
   // leaves so many out between its parts.
   virtual int64_t overlap() const { return 0; }
@@ -68,6 +73,7 @@ class SourceStage : public Source {
   bool is_in_memory() const override { return source_->is_in_memory(); }
   std::span<const std::string> class_names() const override { return source_->class_names(); }
   int64_t overlap() const override { return source_->overlap(); }
+  const StreamSource* stream() const override { return source_->stream(); }
 
  protected:
   const Source& inner() const { return *source_; }

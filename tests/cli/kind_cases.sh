@@ -94,8 +94,10 @@ window_cases() {
   runs convert load.csv load.npz "${options[@]}"
   runs evaluate forecast_run/model.keras load.npz
   says '^records +175$' out
+  runs evaluate forecast_run/model.keras load.csv # the run remembers its window
+  says '^records +175$' out
   refuses 3 "if the rows are a series, --window 24 makes records of 24 rows" \
-    evaluate forecast_run/model.keras load.csv --target load
+    evaluate forecast.keras load.csv --target load
   refuses 3 "takes (24, 2); of a table, all columns are inputs, the target's too (--ignore leaves columns out)" \
     evaluate forecast.keras load.csv "${options[@]}" --ignore wind
   refuses 3 "--ignore names the column 'wind', which is an input of the model" \

@@ -103,7 +103,7 @@ train_cases() {
   # What xxhsum -H2 prints for the model.
   grep 42bd52d7089ca29114ddede95c09d051 run/run.json >/dev/null || fail "another hash"
 
-  refuses 3 "run: exists already; name another folder, or pass --overwrite" \
+  refuses 3 "run: exists already, and its" \
     train "$files/keras3_sequence.keras" table.csv --target price --out run
   touch run/mine
   runs train "$files/keras3_sequence.keras" table.csv --target price --out run --overwrite --json
@@ -298,7 +298,7 @@ signal_in_epoch_cases() {
   kill -INT "$pid"
   wait "$pid" || found=$?
   ((found == 130)) || fail "SIGINT ended the run with $found: $(cat error)"
-  says '^plimsoll: stopped by an interrupt; 0 epoch\(s\) and [1-9][0-9]* batch\(es\) are done$' error
+  says '^plimsoll: stopped by an interrupt; 0 epoch\(s\) and [1-9][0-9]* batch\(es\) are done; .plimsoll resume half. goes on$' error
   says '^half/model.keras is saved after 0 epoch\(s\) and [1-9][0-9]* batch\(es\); peak memory' out
   says '"status": "stopped"' half/run.json
   says '"batches": [1-9]' half/run.json

@@ -126,6 +126,30 @@ inputs_cases() {
     train two_narrow.json titanic.csv "${survived[@]}" --encode auto --out two_narrow
 }
 
+# The same table as JSON-lines: learnt from, and read by what was learnt from the CSV file.
+json_lines_cases() {
+  python3 - <<'EOF'
+import csv, json
+
+def value(column, cell):
+    return None if cell == "" else float(cell) if column == "age" else cell
+
+with open("titanic.csv", newline="") as table, open("titanic.jsonl", "w") as lines:
+    for row in csv.DictReader(table):
+        print(json.dumps({column: value(column, row[column]) for column in reversed(row)}), file=lines)
+EOF
+  runs predict run/model.keras titanic.csv --out csv.npy
+  runs predict run/model.keras titanic.jsonl --out lines.npy
+  cmp csv.npy lines.npy || fail "JSON-lines become other numbers than CSV"
+  runs check titanic.jsonl --target survived --encode auto
+  says "^age +2  number, less [0-9.]+, divided by [0-9.]+; a gap is" out
+  says "^ +14  for the inputs in all$" out
+  runs train wide.json titanic.jsonl "${survived[@]}" --encode auto --epochs 30 --out lines
+  runs evaluate lines/model.keras titanic.csv --loss binary_crossentropy --metrics accuracy --json
+  python3 -c "import sys; sys.exit(not $(metric accuracy) > 0.95)" || fail "learnt too little from JSON-lines: $(cat out)"
+  refuses 3 "make numbers of it with --target COLUMN --encode auto" train wide.json titanic.jsonl "${survived[@]}" --out plain_lines
+}
+
 python3 "$here/make_tables.py"
 check_cases
 titanic_cases
@@ -134,3 +158,4 @@ bad_cases
 file_cases
 sales_cases
 inputs_cases
+json_lines_cases

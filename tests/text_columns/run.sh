@@ -77,6 +77,32 @@ with_keras() {
   refuses 3 "save it as .keras" convert texts/model.keras texts.h5
 }
 
+# FeatureSpaces as Keras saves them: alone, and in a model.
+feature_spaces() {
+  find_keras
+  local data name out
+  data=$(references feature_spaces tests/text_columns/feature_spaces.py)
+  if [[ ! -f $data/complete ]]; then
+    "$python" "$here/feature_spaces.py" "$data"
+    touch "$data/complete"
+  fi
+  cd "$scratch"
+  local -a pairs=()
+  for name in concat dict numbers one model; do
+    out=$name.npy
+    [[ $name != dict && $name != numbers ]] || out=$name.npz
+    runs predict "$data/$name.keras" "$data/rows.csv" --out "$out"
+    runs convert "$data/$name.keras" "$name.keras" # which is the same for Keras
+    pairs+=("$data/$name.keras" "$out" "$name.keras" "$out")
+  done
+  runs train "$data/model.keras" "$data/rows.csv" --target saved --out spaced --epochs 15 --seed 1
+  python3 -c "exit($(accuracy spaced) < 0.95)" || fail "a model of encoded features learns nothing: $(cat out)"
+  runs predict spaced/model.keras "$data/rows.csv" --ignore saved --out spaced.npy
+  "$python" "$here/feature_spaces.py" --judge "$data/rows.csv" "${pairs[@]}" spaced/model.keras spaced.npy ||
+    fail "Keras makes other numbers of the features"
+}
+
 (cd "$scratch" && without_keras)
-with_keras
+(with_keras)
+(feature_spaces)
 echo "text columns: all as expected"

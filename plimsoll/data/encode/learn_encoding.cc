@@ -37,12 +37,17 @@ class TableLearner {
   }
 
   TableEncoding learn(const ForEachRecord& records) {
-    visit(records,
-          [](ColumnInLearning& column, std::string_view cell) { column.survey.add(cell); });
-    for (ColumnInLearning& column : columns_) choose(column);
-    visit(records, [](ColumnInLearning& column, std::string_view cell) {
+    const bool has_seen_all = survey_first(records);
+    if (!has_seen_all) guess();
+    if (has_seen_all)
+      for (ColumnInLearning& column : columns_) choose(column);
+    else
+      for (ColumnInLearning& column : columns_) column.survey = {};
+    visit(records, [&](ColumnInLearning& column, std::string_view cell) {
+      if (!has_seen_all) column.survey.add(cell);
       if (column.learner != nullptr) column.learner->add(cell);
     });
+    if (!has_seen_all) correct_guesses(records);
     TableEncoding encoding;
     for (ColumnInLearning& column : columns_) finish(column, encoding);
     return encoding;
@@ -68,12 +73,61 @@ class TableLearner {
   void visit(const ForEachRecord& records, const Look& look) {
     records([&](std::span<const std::string_view> cells) {
       for (size_t i = 0; i < columns_.size(); ++i) look(columns_[i], cells[i]);
+      return true;
     });
+  }
+
+  // Returns false if there are more.
+  bool survey_first(const ForEachRecord& records) {
+    constexpr int64_t kFirst = 1000;
+    int64_t seen = 0;
+    records([&](std::span<const std::string_view> cells) {
+      if (++seen > kFirst) return false;
+      for (size_t i = 0; i < columns_.size(); ++i) columns_[i].survey.add(cells[i]);
+      return true;
+    });
+    return seen <= kFirst;
+  }
+
+  // What the first records ask for. Settings that these do not fit may fit all records.
+  void guess() {
+    for (ColumnInLearning& column : columns_) try {
+        choose(column);
+      } catch (const Error&) {
+        column.encoding = nullptr;
+        column.learner = nullptr;
+      }
+  }
+
+  // Columns that are something else than was guessed are learnt again.
+  void correct_guesses(const ForEachRecord& records) {
+    std::vector<ColumnInLearning*> wrong;
+    for (ColumnInLearning& column : columns_) {
+      const ColumnEncodingPtr guessed = column.encoding;
+      std::unique_ptr<ColumnLearner> learner = std::move(column.learner);
+      choose(column);
+      if (is_same(guessed, column.encoding))
+        column.learner = std::move(learner);
+      else if (column.learner != nullptr)
+        wrong.push_back(&column);
+    }
+    if (wrong.empty()) return;
+    visit(records, [&](ColumnInLearning& column, std::string_view cell) {
+      if (std::ranges::find(wrong, &column) != wrong.end()) column.learner->add(cell);
+    });
+  }
+
+  static bool is_same(const ColumnEncodingPtr& one, const ColumnEncodingPtr& other) {
+    if (one == nullptr || other == nullptr) return one == other;
+    return one->to_json() == other->to_json();
   }
 
   // What the column is to be, before its cells are learnt from.
   void choose(ColumnInLearning& column) const {
     const bool comma = table_.prefers_decimal_comma;
+    column.encoding = nullptr;
+    column.learner = nullptr;
+    column.note.clear();
     if (column.is_target) {
       choose_target(column);
     } else if (column.choice != nullptr) {

@@ -25,14 +25,16 @@ struct LearnTable {
   std::function<void(const Finding&)> announce = {};
 };
 
-// Calls back with the cells of each training record: of the inputs, then of the targets.
-using VisitCells = std::function<void(std::span<const std::string_view> cells)>;
+// Calls back with the cells of each training record: of the inputs, then of the targets. A visit
+// that returns false has enough; calling it further does no harm.
+using VisitCells = std::function<bool(std::span<const std::string_view> cells)>;
 using ForEachRecord = std::function<void(const VisitCells& visit)>;
 
-// Reads the records twice. What a person should know is announced: columns that are left out, and
-// doubts. A target is encoded only if its numbers are not written as programs write them.
-// CorruptFile where the choices are not such JSON; InvalidArgument where one is for no column of
-// the table, or cannot be.
+// Reads a few records, which show what a column is in nearly all tables, and then all of them; a
+// third time if a column is something else in the end. What a person should know is announced:
+// columns that are left out, and doubts. A target is encoded only if its numbers are not written as
+// programs write them. CorruptFile where the choices are not such JSON; InvalidArgument where one
+// is for no column of the table, or cannot be.
 TableEncoding learn_encoding(const LearnTable& table, const ForEachRecord& records);
 
 }  // namespace plimsoll

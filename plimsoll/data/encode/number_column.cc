@@ -24,6 +24,11 @@ class NumberColumn final : public ColumnEncoding {
     if (is_grouped) example.insert(place, std::string("1") + options_.format.thousands);
     return "a number such as " + example;
   }
+  std::string written(double number) const override {
+    std::string text = plain_number(number);
+    std::ranges::replace(text, '.', options_.format.decimal);
+    return text + options_.format.unit;
+  }
   std::string description() const override {
     std::string text = "number";
     if (options_.format.decimal == ',') text += " with a decimal comma";

@@ -12,6 +12,7 @@
 #include "plimsoll/data/kinds/table_columns.h"
 #include "plimsoll/data/kinds/table_encode.h"
 #include "plimsoll/data/loader/bad_record_choices.h"
+#include "plimsoll/data/sources/csv_cells.h"
 #include "plimsoll/data/sources/csv_source.h"
 #include "plimsoll/tensor/text.h"
 
@@ -71,13 +72,25 @@ CsvSourceOptions source_options(const DataRequest& request, const TableColumns& 
 }
 
 // A bad record ends the opening of a table unless these are kept.
-SourcePtr open_rows(const DataRequest& request, const CsvSourceOptions& options) {
+template <class Open>
+auto with_choices(const DataRequest& request, const Open& open) {
   try {
-    return csv_source(request.files[0], options);
+    return open();
   } catch (const FlawedRecord& error) {
     if (!request.is_for_model) throw;
     throw FlawedRecord(error.flaw(), error.what() + std::string(kBadRecordChoices));
   }
+}
+
+SourcePtr open_rows(const DataRequest& request, const CsvSourceOptions& options) {
+  return with_choices(request, [&] { return csv_source(request.files[0], options); });
+}
+
+CsvCells open_cells(const DataRequest& request) {
+  return with_choices(request, [&] {
+    return CsvCells(request.files[0], {.has_header = header_option(request).value_or(true),
+                                       .keeps_bad = request.options.keeps_bad_records});
+  });
 }
 
 void announce_nameless(const DataRequest& request) {
@@ -92,13 +105,17 @@ NamedFields open_csv(const DataRequest& request) {
       csv_columns(request.files[0], header_option(request), request.options.announce);
   TableColumns columns = choose_columns(request, names);
   TableEncodingPtr encoding;
+  std::shared_ptr<const CsvSummary> summary;
   if (is_encoded(request)) {
     if (columns.are_rest && contains(names, "")) announce_nameless(request);
-    encoding = encoding_for(request, columns, header_option(request).value_or(true));
+    const CsvCells cells = open_cells(request);
+    encoding = encoding_for(request, columns, cells);
     use_encoding(request, *encoding, columns);
+    summary = cells.summary();
   }
   CsvSourceOptions options = source_options(request, columns);
   options.encoding = encoding;
+  options.summary = summary;
   // A column of text is refused here: that says more than how many columns there are.
   NamedFields fields{.records = open_rows(request, options), .names = field_names(request)};
   if (encoding == nullptr && columns.are_rest && request.is_for_model)
@@ -112,22 +129,12 @@ NamedFields open_csv(const DataRequest& request) {
   return fields;
 }
 
-// As the numbers that a model would get.
-DataToCheck open_encoded_to_check(DataRequest request) {
-  request.options.keeps_bad_records = true;
-  const NamedFields fields = open_csv(request);
-  DataToCheck data{.records = fields.records, .encoding = fields.encoding};
-  data.fields.push_back({.name = "x"});
-  data.fields[0].columns = fields.encoding->number_names(fields.columns[0]);
-  if (fields.names.size() > 1)
-    data.fields.push_back(
-        {.name = "y", .role = FieldRole::target, .columns = request.options.target});
-  if (!fields.records->class_names().empty()) data.fields.back().is_classes = true;
-  return data;
-}
-
-DataToCheck open_csv_to_check(const DataRequest& request) {
-  if (is_encoded(request)) return open_encoded_to_check(request);
+DataToCheck open_csv_to_check(const DataRequest& given) {
+  DataRequest request = given;
+  if (is_encoded(request)) {
+    request.options.keeps_bad_records = true;
+    return encoded_to_check(request, open_csv(request));
+  }
   return open_table_to_check(request.files[0], {.targets = request.options.target,
                                                 .ignored = request.options.ignored,
                                                 .class_names = request.options.class_names,

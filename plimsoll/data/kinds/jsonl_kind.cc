@@ -4,6 +4,8 @@
 
 #include "plimsoll/data/kinds/data_kind.h"
 #include "plimsoll/data/kinds/table_columns.h"
+#include "plimsoll/data/kinds/table_encode.h"
+#include "plimsoll/data/sources/jsonl_cells.h"
 #include "plimsoll/data/sources/jsonl_source.h"
 
 namespace plimsoll {
@@ -29,19 +31,39 @@ bool knows_a_key(const DataRequest& request, const Names& keys) {
   });
 }
 
+// True if the keys are the columns of a table.
+bool is_table(const DataRequest& request, const Names& keys) {
+  return !request.options.target.empty() || is_encoded(request) || knows_a_key(request, keys);
+}
+
+void choose_table(const DataRequest& request, const Names& keys, JsonlOptions& options,
+                  NamedFields& fields) {
+  TableColumns columns = choose_columns(request, keys);
+  if (is_encoded(request)) {
+    const auto cells = jsonl_cells(request.files);
+    options.encoding = encoding_for(request, columns, *cells);
+    use_encoding(request, *options.encoding, columns);
+    announce_new_cells(request, columns, *options.encoding, *cells);
+    fields.encoding = options.encoding;
+    fields.columns = columns.inputs;
+  }
+  options.inputs = columns.inputs;
+  options.targets = columns.targets;
+  if (!options.missing && has_schema(request)) options.missing = request.options.schema->missing;
+  fields.names = columns.targets.empty() ? Names{"x"} : Names{"x", "y"};
+  if (!request.is_for_model) return;
+  fields.schema = schema_of(request, columns);
+  if (fields.encoding != nullptr) remember_encoding(*fields.encoding, fields.schema);
+}
+
 NamedFields open_jsonl(const DataRequest& request) {
   const Names keys = jsonl_keys(request.files);
   JsonlOptions options{.class_names = request.options.class_names,
                        .missing = request.options.missing};
   for (const WantedField& input : request.inputs) options.input_dtypes.push_back(input.spec.dtype);
   NamedFields fields;
-  if (!request.options.target.empty() || knows_a_key(request, keys)) {
-    const TableColumns columns = choose_columns(request, keys);
-    options.inputs = columns.inputs;
-    options.targets = columns.targets;
-    if (!options.missing && has_schema(request)) options.missing = request.options.schema->missing;
-    fields.names = columns.targets.empty() ? Names{"x"} : Names{"x", "y"};
-    if (request.is_for_model) fields.schema = schema_of(request, columns);
+  if (is_table(request, keys)) {
+    choose_table(request, keys, options, fields);
   } else if (request.is_for_model) {
     const FieldChoice chosen = choose_by_name(request, keys, "a key");
     options.inputs = one_each(chosen.inputs);
@@ -61,6 +83,12 @@ NamedFields open_jsonl(const DataRequest& request) {
   return fields;
 }
 
+// Without an encoding it is checked as it is opened.
+DataToCheck open_jsonl_to_check(const DataRequest& request) {
+  if (!is_encoded(request)) return {};
+  return encoded_to_check(request, open_jsonl(request));
+}
+
 }  // namespace
 
 namespace kinds {
@@ -71,8 +99,10 @@ extern constexpr DataKind jsonl{
     .help = ".jsonl files with keys x and y (or one for each named input and output)",
     .recognises = is_jsonl,
     .count = kAnyFiles,
-    .takes = {DataOption::window, DataOption::target, DataOption::ignore, DataOption::missing},
-    .open = open_jsonl};
+    .takes = {DataOption::window, DataOption::target, DataOption::ignore, DataOption::missing,
+              DataOption::encode},
+    .open = open_jsonl,
+    .open_to_check = open_jsonl_to_check};
 
 }  // namespace kinds
 }  // namespace plimsoll

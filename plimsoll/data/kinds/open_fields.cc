@@ -6,6 +6,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/kinds/find_data.h"
+#include "plimsoll/data/kinds/table_columns.h"
 #include "plimsoll/data/stages/one_hot_labels.h"
 #include "plimsoll/data/stages/windows.h"
 #include "plimsoll/tensor/text.h"
@@ -73,6 +74,13 @@ int count_inputs(const NamedFields& fields, const DataRequest& request) {
   return static_cast<int>(end - fields.names.begin());
 }
 
+// A model remembers how rows became its records. Records that have its shape already are no rows.
+bool are_windows(const NamedFields& fields, const DataRequest& request) {
+  const auto& schema = request.options.schema;
+  if (!request.is_for_model || !schema || schema->window != request.options.window) return false;
+  return fields.records->fields()[0].shape.rank() == request.inputs[0].spec.shape.rank();
+}
+
 SourcePtr in_windows(const NamedFields& fields, const DataRequest& request) {
   const DataOptions& options = request.options;
   return windows(fields.records,
@@ -95,6 +103,13 @@ SourcePtr with_wanted_labels(SourcePtr source, const DataRequest& request) {
   return one_hot_labels(std::move(source), static_cast<int>(field), classes);
 }
 
+// Arrays have no columns, but a model remembers the windows over them.
+void remember_windows_of_arrays(const DataRequest& request, TableSchema& schema) {
+  if (!schema.inputs.empty()) return;
+  for (const WantedField& input : request.inputs) schema.inputs.push_back({.name = input.name});
+  remember_window(request.options, schema);
+}
+
 }  // namespace
 
 NamedFields open_fields(const DataKind& kind, const DataRequest& request) {
@@ -102,7 +117,10 @@ NamedFields open_fields(const DataKind& kind, const DataRequest& request) {
   if (!fields.are_images) fields.are_images = kind.are_images;
   if (request.is_for_model && request.options.targets && fields.has_class_numbers)
     fields.records = with_wanted_labels(std::move(fields.records), request);
-  if (request.options.window) fields.records = in_windows(fields, request);
+  if (request.options.window && !are_windows(fields, request))
+    fields.records = in_windows(fields, request);
+  if (request.options.window && request.is_for_model)
+    remember_windows_of_arrays(request, fields.schema);
   if (request.is_for_model) check_inputs(*fields.records, request);
   return fields;
 }

@@ -76,6 +76,7 @@ void check_classes(const DataRequest& request, const TableColumns& columns,
     for (size_t i = 0; i < static_cast<size_t>(expected); ++i)
       options.class_names.push_back(classes[i].name);
     std::ranges::sort(options.class_names);
+    options.announce = {};  // the first opening has said all
     fields.records = csv_source(request.files[0], options);
     fields.bad.push_back({-1, request.path, Flaw::label, what});
     return;

@@ -132,6 +132,12 @@ bool has_schema(const DataRequest& request) {
                              [](const auto& input) { return !input.columns.empty(); });
 }
 
+void remember_window(const DataOptions& options, TableSchema& schema) {
+  schema.window = options.window;
+  schema.horizon = options.horizon;
+  schema.stride = options.stride;
+}
+
 TableSchema schema_of(const DataRequest& request, const TableColumns& columns) {
   TableSchema schema;
   if (request.options.schema) schema = *request.options.schema;
@@ -147,6 +153,7 @@ TableSchema schema_of(const DataRequest& request, const TableColumns& columns) {
     if (!contains(schema.ignored, name)) schema.ignored.push_back(name);
   if (request.options.missing && std::isfinite(*request.options.missing))
     schema.missing = request.options.missing;
+  remember_window(request.options, schema);
   if (request.options.has_header) schema.has_header = *request.options.has_header;
   return schema;
 }

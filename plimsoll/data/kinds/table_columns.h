@@ -22,6 +22,9 @@ TableColumns choose_columns(const DataRequest& request, const Names& columns);
 // True if the schema names the columns of a table for a model.
 bool has_schema(const DataRequest& request);
 
+// How the rows of a series make records is kept with the columns.
+void remember_window(const DataOptions& options, TableSchema& schema);
+
 // What a model remembers of these columns.
 TableSchema schema_of(const DataRequest& request, const TableColumns& columns);
 

@@ -7,7 +7,8 @@
 #include <iterator>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/data/sources/csv_encoding.h"
+#include "plimsoll/data/encode/new_cells.h"
+#include "plimsoll/data/sources/table_learning.h"
 
 namespace plimsoll {
 namespace {
@@ -19,11 +20,9 @@ bool takes_encoded(const DataRequest& request, size_t input) {
   return !request.is_for_model || request.inputs[input].spec.dtype == DType::float32;
 }
 
-CsvEncodingOptions encoding_options(const DataRequest& request, const TableColumns& columns,
-                                    bool has_header) {
-  CsvEncodingOptions options{.records = request.options.encoding_records,
-                             .has_header = has_header,
-                             .announce = request.options.announce};
+TableLearningOptions learning_options(const DataRequest& request, const TableColumns& columns) {
+  TableLearningOptions options{.records = request.options.encoding_records,
+                               .announce = request.options.announce};
   if (request.options.encode != kAuto) options.file = request.options.encode;
   for (size_t i = 0; i < columns.inputs.size(); ++i)
     if (takes_encoded(request, i))
@@ -76,19 +75,35 @@ bool is_encoded(const DataRequest& request) {
 }
 
 TableEncodingPtr encoding_for(const DataRequest& request, const TableColumns& columns,
-                              bool has_header) {
+                              const TableCells& cells) {
   refuse_another_encoding(request);
-  const std::string& file = request.files[0];
-  CsvEncodingOptions options = encoding_options(request, columns, has_header);
-  TableEncodingPtr encoding = request.options.encoding;
-  if (encoding == nullptr && has_saved_encoding(request))
-    encoding = std::make_shared<TableEncoding>(
+  if (request.options.encoding != nullptr) return request.options.encoding;
+  if (has_saved_encoding(request))
+    return std::make_shared<TableEncoding>(
         TableEncoding::from_json(request.options.schema->encode, "data.json: encode"));
-  if (encoding == nullptr) encoding = learn_csv_encoding(file, options);
-  std::erase_if(options.inputs,
-                [&](const std::string& name) { return encoding->find(name) == nullptr; });
-  announce_new_cells(file, *encoding, options);
-  return encoding;
+  return learn_table(cells, learning_options(request, columns));
+}
+
+void announce_new_cells(const DataRequest& request, const TableColumns& columns,
+                        const TableEncoding& encoding, const TableCells& cells) {
+  if (!request.options.announce) return;
+  Names names = learning_options(request, columns).inputs;
+  std::erase_if(names, [&](const std::string& name) { return encoding.find(name) == nullptr; });
+  std::vector<ColumnEncodingPtr> encodings;
+  std::vector<NewCells> found;
+  for (const std::string& name : names) {
+    encodings.push_back(encoding.find(name));
+    found.emplace_back(name);
+  }
+  std::vector<float> numbers;
+  cells.visit(names, {}, [&](std::span<const std::string_view> row) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      numbers.resize(static_cast<size_t>(encodings[i]->width()));
+      found[i].add(encodings[i]->encode(row[i], numbers), encodings[i]->gaps(), row[i]);
+    }
+    return true;
+  });
+  for (const NewCells& column : found) column.announce(request.path, request.options.announce);
 }
 
 void use_encoding(const DataRequest& request, const TableEncoding& encoding,
@@ -109,6 +124,17 @@ void remember_encoding(const TableEncoding& encoding, TableSchema& schema) {
   for (const EncodedColumn& column : encoding.columns)
     if (column.encoding == nullptr && !contains(schema.ignored, column.name))
       schema.ignored.push_back(column.name);
+}
+
+DataToCheck encoded_to_check(const DataRequest& request, const NamedFields& fields) {
+  DataToCheck data{.records = fields.records, .encoding = fields.encoding};
+  data.fields.push_back({.name = "x"});
+  data.fields[0].columns = fields.encoding->number_names(fields.columns[0]);
+  if (fields.names.size() > 1)
+    data.fields.push_back(
+        {.name = "y", .role = FieldRole::target, .columns = request.options.target});
+  if (!fields.records->class_names().empty()) data.fields.back().is_classes = true;
+  return data;
 }
 
 }  // namespace plimsoll

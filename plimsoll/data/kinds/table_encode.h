@@ -2,7 +2,9 @@
 #pragma once
 
 #include "plimsoll/data/encode/table_encoding.h"
+#include "plimsoll/data/kinds/data_kind.h"
 #include "plimsoll/data/kinds/table_columns.h"
+#include "plimsoll/data/sources/table_cells.h"
 
 namespace plimsoll {
 
@@ -11,10 +13,15 @@ bool is_encoded(const DataRequest& request);
 
 // options.encoding; else the encoding that the request's schema has; else one that is learnt from
 // the records that options.encoding_records chooses, as options.encode says. What a person should
-// know of the table is announced. `has_header` is of the file. InvalidArgument where options.encode
-// is not for this model: it was trained with an encoding of its own, or with none.
+// know of the table is announced. InvalidArgument where options.encode is not for this model: it
+// was trained with an encoding of its own, or with none.
 TableEncodingPtr encoding_for(const DataRequest& request, const TableColumns& columns,
-                              bool has_header);
+                              const TableCells& cells);
+
+// Of the columns of inputs that the encoding has, announces what training did not have. For sources
+// that do not say it themselves.
+void announce_new_cells(const DataRequest& request, const TableColumns& columns,
+                        const TableEncoding& encoding, const TableCells& cells);
 
 // Takes the columns that the encoding leaves out away from the inputs. InvalidArgument where an
 // input of the model has no other, or takes another number of numbers than its columns become: the
@@ -23,5 +30,8 @@ void use_encoding(const DataRequest& request, const TableEncoding& encoding, Tab
 
 // Adds it to what a model remembers of its table.
 void remember_encoding(const TableEncoding& encoding, TableSchema& schema);
+
+// The fields as a check without a model reads them: as the numbers that a model would get.
+DataToCheck encoded_to_check(const DataRequest& request, const NamedFields& fields);
 
 }  // namespace plimsoll

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
 #include "plimsoll/base/flaw.h"
 #include "plimsoll/data/loader/bad_record_choices.h"
@@ -48,6 +50,12 @@ BadRecords::BadRecords(int64_t records, const BadRecordOptions& options)
         fmt::format("max_bad: expected a share of 0 to 1, found {}", options.most));
 }
 
+void BadRecords::has_seen(int64_t records) {
+  if (records <= records_) return;
+  records_ = records;
+  most_ = static_cast<int64_t>(std::floor(options_.most * static_cast<double>(records)));
+}
+
 void BadRecords::add(const std::string& name, int64_t epoch, const std::exception_ptr& error) {
   const auto [flaw, text] = reason_of(error);
   if (!may_skip()) try {
@@ -66,6 +74,17 @@ void BadRecords::add(const std::string& name, int64_t epoch, const std::exceptio
     throw CorruptFile(fmt::format(
         "{}; this is bad record {} of {}, more than the {} that may be left out (--max-bad)", text,
         count(), records_, percent(options_.most)));
+}
+
+void BadRecords::save_state(StateWriter& to) const {
+  std::vector<std::string> names(names_.begin(), names_.end());
+  std::ranges::sort(names);
+  to.texts("names", names);
+}
+
+void BadRecords::load_state(const StateReader& from) {
+  names_.clear();
+  for (std::string& name : from.texts("names")) names_.insert(std::move(name));
 }
 
 }  // namespace plimsoll

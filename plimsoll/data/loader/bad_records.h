@@ -8,6 +8,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "plimsoll/formats/checkpoint/state.h"
+
 namespace plimsoll {
 
 enum class OnBadRecord { fail, skip };
@@ -37,9 +39,20 @@ class BadRecords {
   int64_t room() const { return most_ - count(); }
   bool is_known(const std::string& name) const { return names_.contains(name); }
 
+  // So many records were read of data whose size is not known before; those that may be left out
+  // are a share of them, or of the number of records that it was made with if that is larger.
+  void has_seen(int64_t records);
+
   // Of a record that could not be read. Throws the error, with what else could be done, where bad
   // records are not left out, and CorruptFile where they have become too many.
   void add(const std::string& name, int64_t epoch, const std::exception_ptr& error);
+
+  // Leaves out a record that can be read, before the next epoch begins. It is not reported.
+  void leave_out(const std::string& name) { names_.insert(name); }
+
+  // Those that were left out so far; they are not reported again.
+  void save_state(StateWriter& to) const;
+  void load_state(const StateReader& from);
 
  private:
   BadRecordOptions options_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -224,6 +225,25 @@ RecordId Loader::record_at(int64_t row) const {
 
 int64_t Loader::records_of(int64_t index) const {
   return std::min(batch_size_, record_count() - index * batch_size_);
+}
+
+void Loader::save_state(StateWriter& to) const {
+  const DataPosition next = next_position();
+  to.numbers("position", std::array{next.epoch, next.row, next.place});
+  to.number("is_whole_epoch", is_whole_epoch_);
+  to.number("is_all_known", is_all_known_);
+  StateWriter bad = to.within("bad");
+  bad_.save_state(bad);
+}
+
+void Loader::load_state(const StateReader& from) {
+  const std::vector<int64_t> position = from.numbers("position");
+  if (position.size() != 3 || position[2] < 0 || position[2] > source_->size())
+    throw CorruptFile(from.path() + ": its position is not one of this data");
+  bad_.load_state(from.within("bad"));
+  start({position[0], position[1], position[2]});
+  is_whole_epoch_ = from.number("is_whole_epoch") != 0;
+  is_all_known_ = from.number("is_all_known") != 0;
 }
 
 void Loader::touch() {

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "plimsoll/data/loader/bad_records.h"
-#include "plimsoll/data/loader/part_sizes.h"
+#include "plimsoll/data/loader/batch_reader.h"
 #include "plimsoll/data/loader/read_ahead.h"
 
 namespace plimsoll {
@@ -35,45 +35,51 @@ int64_t batch_size_of(const Source& source, int64_t asked);
 // The memory that the windows of a loader will take, before it is made.
 int64_t loader_bytes(const Specs& fields, int64_t batch_size, const LoaderOptions& options);
 
-class Loader {
+class Loader final : public BatchReader {
  public:
   // As batch_size_of().
   Loader(SourcePtr source, int64_t batch_size, const LoaderOptions& options = {});
-  ~Loader();
+  ~Loader() override;
 
   // Begins to read at this position.
   void start(const DataPosition& position);
-  void start_epoch(int64_t epoch) { start({.epoch = epoch}); }
+  void start_epoch(int64_t epoch) override { start({.epoch = epoch}); }
 
   // Goes on to the next batch and returns its records; 0 where the epoch has ended.
-  int64_t begin_batch();
+  int64_t begin_batch() override;
   // How the batch is cut.
-  const PartSizes& parts() const { return parts_; }
+  const PartSizes& parts() const override { return parts_; }
   // Fills the fields with a part of the batch; they stay until the next call. An error is the
   // first bad record's.
   void load(int64_t part = 0);
-  const std::byte* field(int i) const { return current_->field(static_cast<size_t>(i)); }
+  void load_part(int64_t part) override { load(part); }
+  const std::byte* field(int i) const override { return current_->field(static_cast<size_t>(i)); }
+  const Specs& fields() const override { return source_->fields(); }
   // Where the batch begins, and where the next one does once all of this was loaded.
   const DataPosition& position() const { return position_; }
   DataPosition next_position() const;
   // The record in a row of the batch, if that was loaded.
   RecordId record_at(int64_t row) const;
+  int64_t batch_number() const override { return position_.row / batch_size_; }
+  std::string record_name(int64_t row) const override { return source_->name(record_at(row)); }
 
   const Source& source() const { return *source_; }
   int64_t batch_size() const { return batch_size_; }
   // Of an epoch, without the records that are known to be bad.
   int64_t record_count() const { return source_->size() - bad_.count(); }
-  int64_t batch_count() const { return (record_count() + batch_size_ - 1) / batch_size_; }
+  int64_t batch_count() const override { return (record_count() + batch_size_ - 1) / batch_size_; }
   // How many records batch `index` of an epoch has as far as is known: the last may have fewer.
   int64_t records_of(int64_t index) const;
 
   // Takes the memory of the windows now.
-  void touch();
+  void touch() override;
   int64_t buffer_bytes() const;
 
   bool reads_ahead() const { return windows_.size() > 1; }
-  double waited_seconds() const { return ahead_.waited_seconds(); }
-  BadRecords& bad_records() { return bad_; }
+  double waited_seconds() const override { return ahead_.waited_seconds(); }
+  BadRecords& bad_records() override { return bad_; }
+  void save_state(StateWriter& to) const override;
+  void load_state(const StateReader& from) override;
 
  private:
   // What is asked for next, as far as it is known.

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <utility>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/encode/column_encoding.h"
+#include "plimsoll/data/encode/new_cells.h"
 #include "plimsoll/data/sources/csv_rows.h"
 #include "plimsoll/formats/tables/csv_selection.h"
 #include "plimsoll/formats/tables/csv_value.h"
@@ -74,8 +76,8 @@ class CsvSourceMaker {
  public:
   CsvSourceMaker(const std::string& path, const CsvSourceOptions& options)
       : options_(options), file_(file_source(path)) {
-    csv_columns(path, options.has_header);
-    summary_ = scan_csv(file_, csv_options());
+    if (options.summary == nullptr) csv_columns(path, options.has_header);
+    summary_ = options.summary == nullptr ? scan_csv(file_, csv_options()) : *options.summary;
     if (summary_.records == 0) throw CorruptFile(path + ": has a header but no record");
     if (!options.target.empty()) targets_ = {{options.target}};
     if (!options.targets.empty()) targets_ = options.targets;
@@ -110,7 +112,7 @@ class CsvSourceMaker {
     if (bytes <= options_.in_memory_bytes) {
       announce(records + " take " + format_bytes(bytes) + " of memory");
       std::vector<int64_t> bad;
-      auto tensors = load_csv(file_, summary_, selections_, csv_options(), &bad);
+      auto tensors = load(bad);
       return std::make_shared<LoadedRows>(
           std::move(tensors),
           csv_rows(file_, std::move(summary_), std::move(selections_), csv_options()),
@@ -118,7 +120,53 @@ class CsvSourceMaker {
     }
     announce(records + " are read from the file again and again; " + format_bytes(bytes) +
              " of numbers are not kept in memory (a .npz file is read faster)");
+    look_at_cells();
     return csv_rows(file_, std::move(summary_), std::move(selections_), csv_options());
+  }
+
+  // The selections with encoders of inputs that tell what is new.
+  std::vector<CsvSelection> watched_selections(std::deque<NewCells>& cells) const {
+    std::vector<CsvSelection> selections = selections_;
+    if (!options_.announce || options_.encoding == nullptr) return selections;
+    for (size_t i = 0; i + targets_.size() < selections.size(); ++i)
+      for (size_t k = 0; k < selections[i].encoders.size(); ++k) {
+        const std::string& name = column_at(selections[i].columns[k]).name;
+        const ColumnEncodingPtr encoding = options_.encoding->find(name);
+        if (encoding == nullptr || is_target(name)) continue;
+        selections[i].encoders[k] = watched(encoding, cells.emplace_back(name));
+      }
+    return selections;
+  }
+
+  void announce_new(const std::deque<NewCells>& cells) const {
+    for (const NewCells& column : cells) column.announce(file_->name(), options_.announce);
+  }
+
+  std::vector<HostTensor> load(std::vector<int64_t>& bad) const {
+    std::deque<NewCells> cells;
+    auto tensors = load_csv(file_, summary_, watched_selections(cells), csv_options(), &bad);
+    announce_new(cells);
+    return tensors;
+  }
+
+  // Of a table that is not loaded: reads it once for what is new.
+  void look_at_cells() const {
+    std::deque<NewCells> cells;
+    const std::vector<CsvSelection> selections = watched_selections(cells);
+    if (cells.empty()) return;
+    std::vector<float> numbers;
+    CsvReader reader(file_, options_.delimiter);
+    if (csv_options().has_header) reader.next();
+    while (reader.next()) {
+      if (reader.fields() != std::ssize(summary_.columns)) continue;
+      for (const CsvSelection& selection : selections)
+        for (size_t k = 0; k < selection.encoders.size(); ++k)
+          if (const auto& encoder = selection.encoders[k]; encoder != nullptr) {
+            numbers.resize(static_cast<size_t>(encoder->width()));
+            encoder->encode(reader.field(selection.columns[k]), numbers);
+          }
+    }
+    announce_new(cells);
   }
 
   CsvOptions csv_options() const {
@@ -131,6 +179,12 @@ class CsvSourceMaker {
     if (options_.announce)
       options_.announce(
           {.severity = Finding::Severity::note, .where = file_->name(), .what = what});
+  }
+
+  bool is_target(const std::string& name) const {
+    return std::ranges::any_of(targets_, [&](const Columns& columns) {
+      return std::ranges::find(columns, name) != columns.end();
+    });
   }
 
   bool has_column(const std::string& name) const {
@@ -157,10 +211,7 @@ class CsvSourceMaker {
   }
 
   bool is_used_elsewhere(const std::string& name) const {
-    const auto has = [&](const Columns& columns) {
-      return std::ranges::find(columns, name) != columns.end();
-    };
-    return has(options_.ignored) || std::ranges::any_of(targets_, has);
+    return is_target(name) || std::ranges::find(options_.ignored, name) != options_.ignored.end();
   }
 
   CsvSelection numbers(const Columns& columns) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "plimsoll/data/source.h"
 
 namespace plimsoll {
+
+struct CsvSummary;
 
 struct CsvSourceOptions {
   using Columns = std::vector<std::string>;
@@ -35,9 +38,12 @@ struct CsvSourceOptions {
   std::vector<std::string> class_names = {};  // of a text target; empty: sorted, as they are found
   // Replaces missing numbers of inputs; none: they are an error, as missing targets always are.
   std::optional<double> missing = {};
-  // How cells become numbers (csv_encoding.h), of the columns that it has; a column that it leaves
-  // out is none of the inputs. Null: cells are numbers.
+  // How cells become numbers (table_learning.h), of the columns that it has; a column that it
+  // leaves out is none of the inputs. Null: cells are numbers. Texts and gaps of inputs that
+  // training did not have are announced.
   TableEncodingPtr encoding = {};
+  // What the file is, if it has been read already (csv_cells.h). Null: it is read for that.
+  std::shared_ptr<const CsvSummary> summary = {};
   // A record that is not as it should be is an error when it is read, and not at once.
   bool keeps_bad_records = false;
   // Without a header the columns are called c0, c1, …. None: there is one, and a first line that is

@@ -12,54 +12,15 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/flaw.h"
 #include "plimsoll/data/element_place.h"
-#include "plimsoll/data/sources/file_set.h"
-#include "plimsoll/data/sources/line_index.h"
+#include "plimsoll/data/encode/column_encoding.h"
+#include "plimsoll/data/sources/json_lines.h"
+#include "plimsoll/data/sources/jsonl_cells.h"
 #include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
 namespace {
 
 using Keys = JsonlOptions::Keys;
-
-// The lines of the files, any of them at once.
-class JsonLines {
- public:
-  JsonLines(const std::vector<std::string>& paths, const JsonLineLimits& limits)
-      : files_(paths, "jsonl_source"), limits_(limits) {
-    for (size_t i = 0; i < files_.size(); ++i) index_.add_file(*files_.open(i), 0);
-  }
-
-  int64_t size() const { return index_.size(); }
-  std::string name(int64_t record) const {
-    const auto place = index_[record];
-    return fmt::format("{}:{}", files_.path(place.file), place.line);
-  }
-  JsonLine parse(int64_t record) const {
-    const auto place = index_[record];
-    // One byte more, to know that there is one.
-    const std::string line =
-        read_line(*files_.open(place.file), place.offset, place.passed, limits_.line_bytes + 1);
-    return parse_json_line(line, name(record), limits_);
-  }
-  std::optional<JsonLine> parse_if_good(int64_t record) const {
-    try {
-      return parse(record);
-    } catch (const FlawedRecord&) {  // reading the record reports it
-      return std::nullopt;
-    }
-  }
-  JsonLine first_good() const {
-    for (int64_t record = 0; record < size(); ++record)
-      if (auto line = parse_if_good(record)) return std::move(*line);
-    throw InvalidArgument(files_.path(0) + ": has no line that is an object of JSON");
-  }
-  const std::string& path() const { return files_.path(0); }
-
- private:
-  FileSet files_;
-  JsonLineLimits limits_;
-  LineIndex index_;
-};
 
 constexpr double kMostExact = 9007199254740992;  // 2^53; a double has no odd number above it
 
@@ -73,7 +34,9 @@ struct JsonField {
   std::vector<Shape> shapes;  // of each key's value
   Spec spec;
   bool is_classes = false;
-  bool may_miss = false;  // missing numbers are replaced
+  bool may_miss = false;                         // missing numbers are replaced
+  std::vector<ColumnEncodingPtr> encoders = {};  // of each key, or none: values are numbers
+  std::vector<std::string> number_names = {};    // of encoded keys
 };
 
 bool is_text_value(const JsonValue& value) {
@@ -92,6 +55,7 @@ class JsonlRecords final : public Source {
   JsonlRecords(const std::vector<std::string>& paths, const JsonlOptions& options)
       : lines_(paths, options.limits),
         missing_(options.missing),
+        encoding_(options.encoding),
         class_names_(options.class_names) {
     const JsonLine first = lines_.first_good();
     for (size_t i = 0; i < options.inputs.size(); ++i) {
@@ -99,6 +63,8 @@ class JsonlRecords final : public Source {
           i < options.input_dtypes.size() ? options.input_dtypes[i] : DType::float32;
       if (wanted == DType::string)
         add_text(first, options.inputs[i]);
+      else if (wanted == DType::float32 && encoding_ != nullptr)
+        add_encoded(first, options.inputs[i], Use::input);
       else if (add_field(first, options.inputs[i], Use::input); wanted == DType::int64)
         fields_.back().spec.dtype = DType::int64;
     }
@@ -115,6 +81,8 @@ class JsonlRecords final : public Source {
   std::string name(RecordId id) const override { return lines_.name(id.number); }
   std::string element_name(size_t field, int64_t element) const override {
     const JsonField& of = fields_[field];
+    if (!of.encoders.empty())
+      return fmt::format("'{}'", of.number_names[static_cast<size_t>(element)]);
     if (holds_text(of.spec))
       return fmt::format("'{}'", of.keys[static_cast<size_t>(element / of.spec.shape.back())]);
     size_t key = 0;
@@ -146,6 +114,19 @@ class JsonlRecords final : public Source {
     fields_.push_back(std::move(field));
   }
 
+  // A key that is not encoded is one number.
+  void add_encoded(const JsonLine& first, const Keys& keys, Use use) {
+    JsonField field{.keys = keys, .shapes = {}, .spec = {DType::float32, {}}};
+    for (const std::string& key : keys) {
+      refuse_unknown(first, key);
+      field.shapes.emplace_back();
+      field.encoders.push_back(encoding_->find(key));
+    }
+    if (use == Use::input || keys.size() > 1) field.spec.shape = {encoding_->width(keys)};
+    field.number_names = encoding_->number_names(keys);
+    fields_.push_back(std::move(field));
+  }
+
   void refuse_unknown(const JsonLine& first, const std::string& key) const {
     if (!first.values.contains(key))
       throw InvalidArgument(fmt::format("{}: has no key '{}' (the first line has {})",
@@ -159,10 +140,10 @@ class JsonlRecords final : public Source {
       refuse_unknown(first, key);
       const JsonValue& value = first[key];
       if (value.kind == JsonValue::Kind::text && (use != Use::target || keys.size() > 1))
-        throw InvalidArgument(
-            fmt::format("{}: '{}' holds text, expected numbers (leave it out, or make numbers of "
-                        "it)",
-                        lines_.path(), key));
+        throw InvalidArgument(fmt::format(
+            "{}: '{}' holds text, expected numbers (leave it out with --ignore, or make "
+            "numbers of it with --target COLUMN --encode auto)",
+            lines_.path(), key));
       field.shapes.push_back(value.shape);
     }
     field.spec.shape = field.shapes[0];
@@ -176,6 +157,8 @@ class JsonlRecords final : public Source {
 
   // A target of integers may be classes, which losses know by their type.
   void add_target(const JsonLine& first, const Keys& keys) {
+    if (encoding_ != nullptr && keys.size() == 1 && encoding_->find(keys[0]) != nullptr)
+      return add_encoded(first, keys, Use::target);
     JsonField& field = add_field(first, keys, Use::target);
     if (keys.size() > 1 || field.spec.shape.rank() > 0) return;
     field.is_classes = first[keys[0]].kind == JsonValue::Kind::text;
@@ -219,6 +202,7 @@ class JsonlRecords final : public Source {
   void write(const JsonField& field, const JsonLine& line, int64_t record, std::byte* into) const {
     if (field.is_classes) return write_class(field, line, record, into);
     if (holds_text(field.spec)) return write_texts(field, line, record, into);
+    if (!field.encoders.empty()) return write_encoded(field, line, record, into);
     for (size_t i = 0; i < field.keys.size(); ++i) {
       const JsonValue& value = line[field.keys[i]];
       const int64_t count = field.shapes[i].elements();
@@ -242,6 +226,29 @@ class JsonlRecords final : public Source {
         refuse(Flaw::too_large, record, key, "is longer than it was; the file has changed");
       write_text(value.text, into, slot);
       into += slot;
+    }
+  }
+
+  void write_encoded(const JsonField& field, const JsonLine& line, int64_t record,
+                     std::byte* into) const {
+    for (size_t i = 0; i < field.keys.size(); ++i) {
+      const JsonValue& value = line[field.keys[i]];
+      const ColumnEncodingPtr& encoder = field.encoders[i];
+      if (encoder == nullptr) {
+        for (const double number : numbers(field, value, record, i))
+          store(field, number, record, i, into);
+        continue;
+      }
+      if (value.shape.rank() > 0)
+        refuse(Flaw::shape, record, field.keys[i], "is a list, expected a single value");
+      const auto width = static_cast<size_t>(encoder->width());
+      const std::string cell = cell_of(value, encoder.get());
+      if (encoder->encode(cell, {reinterpret_cast<float*>(into), width}) == CellState::bad)
+        refuse(cell.empty() ? Flaw::missing : Flaw::not_a_number, record, field.keys[i],
+               cell.empty()
+                   ? "has no value"
+                   : fmt::format("expected {}, found '{:.40}'", encoder->expected(), cell));
+      into += width * sizeof(float);
     }
   }
 
@@ -296,6 +303,7 @@ class JsonlRecords final : public Source {
 
   JsonLines lines_;
   std::optional<double> missing_;
+  TableEncodingPtr encoding_;
   std::vector<std::string> class_names_;
   std::map<std::string, int32_t, std::less<>> classes_;
   std::vector<JsonField> fields_;

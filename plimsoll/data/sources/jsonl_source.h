@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/data/encode/table_encoding.h"
 #include "plimsoll/data/source.h"
 #include "plimsoll/formats/tables/json_line.h"
 
@@ -23,6 +24,9 @@ struct JsonlOptions {
   std::vector<std::string> class_names = {};  // of text targets; empty: sorted, as they are found
   // Replaces missing numbers of inputs; none: they are an error, as missing targets always are.
   std::optional<double> missing = {};
+  // How single values become numbers (table_learning.h), of the keys that it has: inputs of
+  // float32, and targets of one key. Null: values are numbers.
+  TableEncodingPtr encoding = {};
   JsonLineLimits limits = {};
 };
 

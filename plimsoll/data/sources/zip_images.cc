@@ -78,14 +78,14 @@ class ZipIndexer {
 
   // photos/cats/1.jpg is cats/1.jpg where all images are below photos, and none is in it itself.
   void drop_outer_folders() {
-    for (;;) {
-      const std::string_view top = images_[0].top();
-      const bool is_outer = !top.empty() && std::ranges::all_of(images_, [&](const auto& image) {
-        return image.top() == top && image.folder.size() > top.size();
-      });
-      if (!is_outer) return;
-      for (ImageEntry& image : images_) image.folder.remove_prefix(top.size() + 1);
-    }
+    while (has_outer_folder())
+      for (ImageEntry& image : images_) image.folder.remove_prefix(image.top().size() + 1);
+  }
+  bool has_outer_folder() const {
+    const std::string_view top = images_[0].top();
+    return !top.empty() && std::ranges::all_of(images_, [&](const ImageEntry& image) {
+      return image.top() == top && image.folder.size() > top.size();
+    });
   }
 
   Names classes() const {

@@ -2,13 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zip.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/sources/image_source.h"
+#include "plimsoll/formats/archives/zip_writer.h"
+#include "tests/support/deflated_zip.h"
 #include "tests/support/messages.h"
 #include "tests/support/png_writer.h"
 #include "tests/support/temporary_folder.h"
@@ -16,6 +17,7 @@
 namespace plimsoll {
 namespace {
 
+using testing::deflated_zip;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::message_of;
@@ -23,17 +25,19 @@ using testing::png_file;
 
 class ZipImagesTest : public ::testing::Test {
  protected:
-  // As other programs write it: deflated where that is smaller.
+  // With the same image under each name.
   std::string zip(const std::vector<std::string>& names, bool deflates = true) const {
     const std::string path = folder_.path("photos.zip");
-    std::filesystem::remove(path);
-    zip_t* archive = zip_open(path.c_str(), ZIP_CREATE, nullptr);
+    std::vector<std::pair<std::string, std::string>> entries;
+    ZipWriter writer(path);
     for (const std::string& name : names) {
-      zip_source_t* source = zip_source_buffer(archive, png_.data(), png_.size(), 0);
-      const auto at = static_cast<zip_uint64_t>(zip_file_add(archive, name.c_str(), source, 0));
-      if (!deflates) zip_set_file_compression(archive, at, ZIP_CM_STORE, 0);
+      entries.emplace_back(name, png_);
+      writer.add(name, png_);
     }
-    zip_close(archive);
+    if (deflates)
+      std::ofstream(path, std::ios::binary) << deflated_zip(entries);
+    else
+      writer.finish();
     return path;
   }
   std::vector<std::string> names(const Source& source, const std::string& path) const {

@@ -16,6 +16,9 @@ enum class CellState {
   bad,     // not what the column holds
 };
 
+// "3", "2.5": as programs write it.
+std::string plain_number(double number);
+
 class CellEncoder {
  public:
   virtual ~CellEncoder() = default;
@@ -23,6 +26,8 @@ class CellEncoder {
   virtual int64_t width() const = 0;
   // Writes width() numbers; what they are is undefined if the cell is bad. Safe for threads.
   virtual CellState encode(std::string_view cell, std::span<float> into) const = 0;
+  // A number as a cell of the column has it, for tables that have numbers and not only texts.
+  virtual std::string written(double number) const;
   // What a cell should be, for a message: "a number such as 1.234,5".
   virtual std::string expected() const = 0;
 };

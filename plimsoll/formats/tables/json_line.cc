@@ -30,7 +30,10 @@ class LineHandler {
     if (depth_ > 0) refuse(Flaw::missing, fmt::format("has null in the list '{}'", key_));
     return value().kind == JsonValue::Kind::missing;
   }
-  bool boolean(bool value) { return add_number(value ? 1 : 0, true); }
+  bool boolean(bool is_true) {
+    value().is_boolean = depth_ == 0;
+    return add_number(is_true ? 1 : 0, true);
+  }
   bool number_integer(number_integer_t value) { return add_integer(static_cast<double>(value)); }
   bool number_unsigned(number_unsigned_t value) { return add_integer(static_cast<double>(value)); }
   bool number_float(number_float_t value, const string_t&) { return add_number(value, false); }

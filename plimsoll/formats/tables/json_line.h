@@ -23,6 +23,7 @@ struct JsonValue {
   Kind kind = Kind::missing;
   Shape shape = {};                  // of numbers: () for one, (3, 2) for three lists of two
   std::vector<double> numbers = {};  // row-major; true and false are 1 and 0
+  bool is_boolean = false;           // it is true or false
   bool are_whole = true;             // every number is an integer that a double holds exactly
   std::string text = {};
 };

@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "plimsoll-table";
 constexpr int kVersion = 1;
 constexpr int64_t kMaxSchemaBytes = 64 << 20;
+constexpr int64_t kMostRows = int64_t{1} << 40;  // of a window
 
 // Reads the members of one object; each is asked for once, and others are refused.
 class SchemaObject {
@@ -52,6 +53,15 @@ class SchemaObject {
     const Json* value = find(key);
     if (value == nullptr || !value->is_string()) refuse(fmt::format("'{}' must be a text", key));
     return value->get<std::string>();
+  }
+
+  // At least 1; none where it is not there.
+  std::optional<int64_t> count(const char* key) const {
+    const Json* value = find(key);
+    if (value == nullptr) return std::nullopt;
+    if (!value->is_number_integer() || *value < 1 || *value > kMostRows)
+      refuse(fmt::format("'{}' must be a whole number from 1 to {}", key, kMostRows));
+    return value->get<int64_t>();
   }
 
   std::vector<std::string> texts(const char* key) const {
@@ -119,9 +129,9 @@ TableSchema schema_of(const Json& json, const std::string& name) {
   if (*version > kVersion)
     throw CorruptFile(fmt::format("{}: is of version {}, this program reads {}", name,
                                   version->dump(), kVersion));
-  const SchemaObject object(
-      json, name,
-      {"format", "version", "header", "inputs", "targets", "ignored", "missing", "encode"});
+  const SchemaObject object(json, name,
+                            {"format", "version", "header", "inputs", "targets", "ignored",
+                             "missing", "window", "horizon", "stride", "encode"});
   TableSchema schema{.inputs = schema_fields(object, "inputs", name),
                      .targets = schema_fields(object, "targets", name),
                      .ignored = object.texts("ignored")};
@@ -133,6 +143,9 @@ TableSchema schema_of(const Json& json, const std::string& name) {
     if (!missing->is_number()) object.refuse("'missing' must be a number");
     schema.missing = missing->get<double>();
   }
+  schema.window = object.count("window");
+  schema.horizon = object.count("horizon");
+  schema.stride = object.count("stride");
   if (const Json* encode = object.find("encode")) schema.encode = encode->dump();
   if (schema.inputs.empty()) object.refuse("'inputs' has no input");
   refuse_twice(schema, name);
@@ -158,6 +171,9 @@ std::string to_json(const TableSchema& schema) {
                {"targets", fields_json(schema.targets)},
                {"ignored", schema.ignored}};
   if (schema.missing) json["missing"] = *schema.missing;
+  if (schema.window) json["window"] = *schema.window;
+  if (schema.horizon) json["horizon"] = *schema.horizon;
+  if (schema.stride) json["stride"] = *schema.stride;
   if (!schema.encode.empty()) json["encode"] = parse_json(schema.encode, "encode");
   return dump_json(json);
 }

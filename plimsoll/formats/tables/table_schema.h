@@ -3,6 +3,7 @@
 // columns and new rows are treated as those that were learnt from.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,8 @@ struct TableSchema {
   std::vector<std::string> ignored = {};         // columns that were left out
   bool has_header = true;                        // without: the columns are called c0, c1, …
   std::optional<double> missing = {};            // replaces missing numbers of inputs
+  // Of a series: rows per record, and how the records follow each other; none: a row is a record.
+  std::optional<int64_t> window = {}, horizon = {}, stride = {};
   std::string encode = {};  // JSON: how text becomes numbers; empty: it does not
 
   bool operator==(const TableSchema&) const = default;

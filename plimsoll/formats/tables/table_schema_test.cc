@@ -23,6 +23,8 @@ TableSchema houses() {
       .ignored = {"id"},
       .has_header = false,
       .missing = -1,
+      .window = 24,
+      .horizon = 2,
       .encode = R"({"kind": "auto"})"};
 }
 
@@ -33,6 +35,9 @@ TEST(TableSchema, IsReadAsItWasWritten) {
   EXPECT_EQ(read.ignored, houses().ignored);
   EXPECT_EQ(read.missing, houses().missing);
   EXPECT_FALSE(read.has_header);
+  EXPECT_EQ(read.window, 24);
+  EXPECT_EQ(read.horizon, 2);
+  EXPECT_EQ(read.stride, std::nullopt);
   EXPECT_EQ(table_schema(to_json(read), "data.json"), read);
 }
 
@@ -53,6 +58,8 @@ TEST(TableSchema, RefusesWhatItDoesNotKnow) {
               HasSubstr("'repair' must be a list of numbers"));
   EXPECT_THAT(complaint(R"("version": 1, "inputs": [{"name": "x"}], "missing": "0")"),
               HasSubstr("'missing' must be a number"));
+  EXPECT_THAT(complaint(R"("version": 1, "inputs": [{"name": "x"}], "window": 0)"),
+              HasSubstr("'window' must be a whole number from 1 to"));
 }
 
 TEST(TableSchema, IsFoundBesideTheModel) {

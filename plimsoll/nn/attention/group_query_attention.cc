@@ -2,67 +2,29 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <span>
-
-#include "plimsoll/nn/attention/attend.h"
-#include "plimsoll/nn/attention/attention_masks.h"
-#include "plimsoll/nn/attention/einsum_dense.h"
-#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/attention/headed_attention.h"
 #include "plimsoll/nn/keras/fields.h"
-#include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
 
 namespace plimsoll {
 namespace {
 
-class GroupQueryAttentionBody final : public LayerOf<GroupQueryAttentionOptions> {
+class GroupQueryAttentionBody final : public HeadedAttention<GroupQueryAttentionOptions> {
  public:
-  explicit GroupQueryAttentionBody(const GroupQueryAttentionOptions& options) : LayerOf(options) {
-    if (!options.seed) return;
-    seed_ = Variable("seed", {DType::int64, {}}, false);
-    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
-  }
+  explicit GroupQueryAttentionBody(const GroupQueryAttentionOptions& options)
+      : HeadedAttention(options, "_") {}
 
   void validate() const {
-    const auto positive = [&](const char* name, int64_t value) {
-      if (value < 1) refuse(fmt::format("{} must be at least 1, found {}", name, value));
-    };
-    positive("head_dim", options_.head_dim);
-    positive("num_query_heads", options_.num_query_heads);
-    positive("num_key_value_heads", options_.num_key_value_heads);
+    check_positive("head_dim", options_.head_dim);
+    check_positive("num_query_heads", options_.num_query_heads);
+    check_positive("num_key_value_heads", options_.num_key_value_heads);
     if (options_.num_query_heads % options_.num_key_value_heads != 0)
       refuse(fmt::format("num_key_value_heads must divide num_query_heads, found {} and {}",
                          options_.num_key_value_heads, options_.num_query_heads));
-    if (options_.sliding_window) positive("sliding_window", *options_.sliding_window);
-    if (!(options_.dropout >= 0 && options_.dropout < 1))
-      refuse(fmt::format("dropout must be at least 0 and less than 1, found {}", options_.dropout));
+    check_window_and_dropout();
   }
   std::string_view class_name() const override { return "GroupedQueryAttention"; }
-  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
-  int input_count() const override { return 0; }
-  bool takes_inputs_apart() const override { return true; }
-  bool supports_masking() const override { return true; }
-  Tensors output_masks(const Tensors&, const Tensors& outputs,
-                       const Tensors& masks) const override {
-    Tensors passed(outputs.size());
-    passed[0] = masks[0];
-    return passed;
-  }
-
-  std::vector<Child> children() const override {
-    std::vector<Child> found;
-    const auto add = [&](const char* attribute, const Layer& layer) {
-      if (layer.body() != nullptr) found.push_back({attribute, layer.body()});
-    };
-    add("_query_dense", query_);
-    add("_key_dense", key_);
-    add("_gate_dense", gate_);
-    add("_value_dense", value_);
-    add("_output_dense", output_);
-    return found;
-  }
 
   void build(const Specs& inputs) override {
     const int64_t heads = options_.num_query_heads, shared = options_.num_key_value_heads;
@@ -82,7 +44,8 @@ class GroupQueryAttentionBody final : public LayerOf<GroupQueryAttentionOptions>
     const Tensor key = inputs.size() > 2 ? as_float(inputs[2]) : value;
     const Tensors parts =
         attend(query_(query), shared(key_(key)), shared(value_(value)), mask_of(inputs, context),
-               attention_options(context), {context.return_attention_scores, options_.dropout > 0});
+               attention_options(context, options_.head_dim),
+               {context.return_attention_scores, options_.dropout > 0});
     const Tensor y = output_(options_.use_gate ? parts[0] * gate_(query) : parts[0]);
     if (!context.return_attention_scores) return {y};
     return {y, parts[1]};
@@ -90,9 +53,7 @@ class GroupQueryAttentionBody final : public LayerOf<GroupQueryAttentionOptions>
 
  protected:
   void check(const Specs& inputs) const override {
-    if (inputs.size() < 2 || inputs.size() > 3)
-      refuse(fmt::format("expected {{query, value}} or {{query, value, key}}, found {} tensors",
-                         inputs.size()));
+    check_count(inputs);
     const Shape &query = inputs[0].shape, &value = inputs[1].shape, &key = inputs.back().shape;
     if (query.rank() != 3 || value.rank() != 3 || key.rank() != 3 || value[1] != key[1] ||
         value[0] != key[0] || value[0] != query[0])
@@ -103,17 +64,6 @@ class GroupQueryAttentionBody final : public LayerOf<GroupQueryAttentionOptions>
   }
 
  private:
-  EinsumDenseOptions common(std::string name) const {
-    return {.kernel_initializer = options_.kernel_initializer,
-            .bias_initializer = options_.bias_initializer,
-            .kernel_regularizer = options_.kernel_regularizer,
-            .bias_regularizer = options_.bias_regularizer,
-            .kernel_constraint = options_.kernel_constraint,
-            .bias_constraint = options_.bias_constraint,
-            .name = std::move(name),
-            .trainable = trainable()};
-  }
-
   // (batch, places, features) -> (batch, places, heads, features of a head)
   Layer projection(const char* name, int64_t heads, const char* function) const {
     EinsumDenseOptions options = common(name);
@@ -136,11 +86,7 @@ class GroupQueryAttentionBody final : public LayerOf<GroupQueryAttentionOptions>
 
   // With the axes of (batch, heads, queries, keys); undefined if every pair counts.
   Tensor mask_of(const Tensors& inputs, const CallContext& context) const {
-    Tensor mask = both_masks(mask_of_queries(context.mask), mask_of_keys(inputs[1].mask()));
-    if (inputs.size() > 2) mask = both_masks(mask, mask_of_keys(inputs[2].mask()));
-    if (options_.sliding_window)
-      mask = both_masks(
-          mask, window_mask(inputs[0].shape()[1], inputs[1].shape()[1], *options_.sliding_window));
+    Tensor mask = mask_of_pairs(inputs, context);
     if (context.attention_mask.defined()) {
       const Tensor given = as_mask(context.attention_mask);
       if (given.rank() < 2 || given.rank() > 3)
@@ -149,19 +95,6 @@ class GroupQueryAttentionBody final : public LayerOf<GroupQueryAttentionOptions>
     }
     return mask.defined() ? with_heads(mask) : mask;
   }
-
-  AttentionOptions attention_options(const CallContext& context) const {
-    AttentionOptions options{.scale = 1 / std::sqrt(static_cast<double>(options_.head_dim)),
-                             .causal = context.use_causal_mask};
-    if (context.is_training && options_.dropout > 0) {
-      options.dropout = options_.dropout;
-      options.random = seed_.defined() ? training_clock().draw(seed_) : training_clock().draw();
-    }
-    return options;
-  }
-
-  Layer query_, key_, value_, gate_, output_;
-  Variable seed_;  // undefined: the clock's
 };
 
 }  // namespace

@@ -2,15 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <span>
-
-#include "plimsoll/nn/attention/attend.h"
-#include "plimsoll/nn/attention/attention_masks.h"
-#include "plimsoll/nn/attention/einsum_dense.h"
-#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/attention/headed_attention.h"
 #include "plimsoll/nn/keras/fields.h"
-#include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
 
@@ -23,51 +16,21 @@ std::string letters(int first, int count) {
   return text;
 }
 
-class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
+class MultiHeadAttentionBody final : public HeadedAttention<MultiHeadAttentionOptions> {
  public:
-  explicit MultiHeadAttentionBody(const MultiHeadAttentionOptions& options) : LayerOf(options) {
+  explicit MultiHeadAttentionBody(const MultiHeadAttentionOptions& options)
+      : HeadedAttention(options, "") {
     if (!options_.value_dim) options_.value_dim = options_.key_dim;
-    if (!options.seed) return;
-    seed_ = Variable("seed", {DType::int64, {}}, false);
-    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
   }
 
   void validate() const {
-    const auto positive = [&](const char* name, int64_t value) {
-      if (value < 1) refuse(fmt::format("{} must be at least 1, found {}", name, value));
-    };
-    positive("num_heads", options_.num_heads);
-    positive("key_dim", options_.key_dim);
-    positive("value_dim", *options_.value_dim);
-    if (options_.sliding_window) positive("sliding_window", *options_.sliding_window);
-    if (!(options_.dropout >= 0 && options_.dropout < 1))
-      refuse(fmt::format("dropout must be at least 0 and less than 1, found {}", options_.dropout));
+    check_positive("num_heads", options_.num_heads);
+    check_positive("key_dim", options_.key_dim);
+    check_positive("value_dim", *options_.value_dim);
+    check_window_and_dropout();
   }
   std::string_view class_name() const override { return "MultiHeadAttention"; }
-  RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
-  int input_count() const override { return 0; }
   bool takes_masks_off() const override { return true; }
-  bool takes_inputs_apart() const override { return true; }
-  bool supports_masking() const override { return true; }
-  Tensors output_masks(const Tensors&, const Tensors& outputs,
-                       const Tensors& masks) const override {
-    Tensors passed(outputs.size());
-    passed[0] = masks[0];
-    return passed;
-  }
-
-  std::vector<Child> children() const override {
-    std::vector<Child> found;
-    const auto add = [&](const char* attribute, const Layer& layer) {
-      if (layer.body() != nullptr) found.push_back({attribute, layer.body()});
-    };
-    add("query_dense", query_);
-    add("key_dense", key_);
-    add("_gate_dense", gate_);
-    add("value_dense", value_);
-    add("output_dense", output_);
-    return found;
-  }
 
   void build(const Specs& inputs) override {
     const Shape &query = inputs[0].shape, &value = inputs[1].shape;
@@ -89,9 +52,9 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
     const Tensor key = inputs.size() > 2 ? as_float(inputs[2]) : value;
     const Tensor q = query_(query), k = key_(key), v = value_(value);
     const Shape places = q.shape();  // (batch, places…, heads, features)
-    const Tensors parts =
-        attend(flat(q), flat(k), flat(v), mask_of(inputs, context), attention_options(context),
-               {context.return_attention_scores, options_.dropout > 0});
+    const Tensors parts = attend(flat(q), flat(k), flat(v), mask_of(inputs, context),
+                                 attention_options(context, options_.key_dim),
+                                 {context.return_attention_scores, options_.dropout > 0});
     Shape shape = places;
     shape[shape.rank() - 1] = *options_.value_dim;
     Tensor mixed = reshape(parts[0], shape);
@@ -103,9 +66,7 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
 
  protected:
   void check(const Specs& inputs) const override {
-    if (inputs.size() < 2 || inputs.size() > 3)
-      refuse(fmt::format("expected {{query, value}} or {{query, value, key}}, found {} tensors",
-                         inputs.size()));
+    check_count(inputs);
     const Shape &query = inputs[0].shape, &value = inputs[1].shape, &key = inputs.back().shape;
     if (query.rank() < 3 || query.rank() > 6 || value.rank() != query.rank() ||
         key.rank() != query.rank())
@@ -134,17 +95,6 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
     for (int& axis : axes)
       if (axis < 0) axis += rank;
     return axes;
-  }
-
-  EinsumDenseOptions common(std::string name) const {
-    return {.kernel_initializer = options_.kernel_initializer,
-            .bias_initializer = options_.bias_initializer,
-            .kernel_regularizer = options_.kernel_regularizer,
-            .bias_regularizer = options_.bias_regularizer,
-            .kernel_constraint = options_.kernel_constraint,
-            .bias_constraint = options_.bias_constraint,
-            .name = std::move(name),
-            .trainable = trainable()};
   }
 
   // (batch, places…, features) -> (batch, places…, heads, features of a head)
@@ -194,13 +144,8 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
   // With the axes of (batch, heads, queries, keys); undefined if every pair counts. The causal mask
   // is not in it; the op applies that itself.
   Tensor mask_of(const Tensors& inputs, const CallContext& context) const {
-    Tensor mask = both_masks(mask_of_queries(context.mask), mask_of_keys(inputs[1].mask()));
-    if (inputs.size() > 2) mask = both_masks(mask, mask_of_keys(inputs[2].mask()));
-    const Shape &query = inputs[0].shape(), &value = inputs[1].shape();
-    if (options_.sliding_window)
-      mask = both_masks(mask,
-                        window_mask(query.elements(1, query.rank() - 1),
-                                    value.elements(1, value.rank() - 1), *options_.sliding_window));
+    Tensor mask = mask_of_pairs(inputs, context);
+    const Shape& query = inputs[0].shape();
     Tensor given;
     if (context.attention_mask.defined()) given = as_mask(context.attention_mask);
     if (query.rank() > 3 && (mask.defined() || given.defined()))
@@ -212,19 +157,6 @@ class MultiHeadAttentionBody final : public LayerOf<MultiHeadAttentionOptions> {
     mask = both_masks(given, mask);
     return mask.defined() ? with_heads(mask) : mask;
   }
-
-  AttentionOptions attention_options(const CallContext& context) const {
-    AttentionOptions options{.scale = 1 / std::sqrt(static_cast<double>(options_.key_dim)),
-                             .causal = context.use_causal_mask};
-    if (context.is_training && options_.dropout > 0) {
-      options.dropout = options_.dropout;
-      options.random = seed_.defined() ? training_clock().draw(seed_) : training_clock().draw();
-    }
-    return options;
-  }
-
-  Layer query_, key_, value_, gate_, output_;
-  Variable seed_;  // undefined: the clock's
 };
 
 }  // namespace

@@ -95,6 +95,10 @@ bool Fields::has(std::string_view key) const {
   return found != source_->end() && !found->is_null();
 }
 
+bool Fields::is_null(std::string_view key) const {
+  return reading() && !has(key) && source_->contains(std::string(key));
+}
+
 void Fields::write(const char* key, Json value) {
   if (!reading()) (*target_)[key] = std::move(value);
 }

@@ -44,6 +44,8 @@ class Fields {
   bool reading() const { return source_ != nullptr; }
   // Reading: the config has the key, and not as null.
   bool has(std::string_view key) const;
+  // Reading: the config has the key, as null.
+  bool is_null(std::string_view key) const;
 
   Fields& with(const char* key, bool& value);
   Fields& with(const char* key, int& value);

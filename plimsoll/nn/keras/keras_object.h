@@ -18,7 +18,8 @@ struct KerasObject {
   const Json* config = nullptr;  // an object of settings; never null
 };
 
-// Throws an InvalidArgument that begins with `where` if the JSON is neither a string nor an object.
+// Throws an InvalidArgument that begins with `where` if the JSON is neither a string nor an object,
+// or if the class is not one of Keras: a program may register "Custom>Dense", which is no Dense.
 KerasObject read_keras_object(const Json& json, std::string_view where);
 
 }  // namespace plimsoll

@@ -49,6 +49,12 @@ std::vector<std::string> known_layers() {
   throw InvalidArgument(not_known(name + ": the layer class", class_name, known_layers()));
 }
 
+// A FeatureSpace has two layers of its own, which do what public ones do.
+std::string public_name(const std::string& class_name) {
+  if (class_name == "TFDIdentity") return "Identity";
+  return class_name == "TFDConcat" ? "Concatenate" : class_name;
+}
+
 std::string name_in(const KerasObject& object) {
   const auto name = object.config->find("name");
   return name != object.config->end() && name->is_string() ? name->get<std::string>()
@@ -97,7 +103,8 @@ Json listed_layer_to_json(const LayerBody& layer) {
 }
 
 Layer listed_layer_from_json(const Json& json) {
-  const KerasObject object = read_keras_object(json, "layer");
+  KerasObject object = read_keras_object(json, "layer");
+  object.class_name = public_name(object.class_name);
   const LayerKind* kind = find_layer(object.class_name);
   if (kind == nullptr || kind->from_config == nullptr)
     refuse_unknown(name_in(object), object.class_name);

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/nn/keras/feature_space_config.h"
 #include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/keras/foreign_layers.h"
 #include "plimsoll/nn/keras/functional_config.h"
 #include "plimsoll/nn/keras/keras_object.h"
 #include "plimsoll/nn/keras/layer_config.h"
@@ -91,16 +93,20 @@ std::shared_ptr<Network> sequential_from_json(const Json& config) {
 }  // namespace
 
 bool is_network_class(std::string_view class_name) {
-  return class_name == "Sequential" || class_name == "Functional" || class_name == "Model";
+  return class_name == "Sequential" || class_name == "Functional" || class_name == "Model" ||
+         class_name == "FeatureSpace";
 }
 
 Json layer_to_json(const LayerBody& layer) {
+  if (const std::string foreign = layer.foreign_json(); !foreign.empty())
+    return Json::parse(foreign);
   if (const auto* network = dynamic_cast<const Network*>(&layer)) return network_to_json(*network);
   if (const Port* port = as_input(layer)) return input_to_json(*port);
   return listed_layer_to_json(layer);
 }
 
 Layer layer_from_json(const Json& json) {
+  if (const Layer foreign = foreign_layer(json); foreign.body() != nullptr) return foreign;
   const KerasObject object = read_keras_object(json, "layer");
   if (object.class_name == "InputLayer") return input_from_json(*object.config);
   if (is_network_class(object.class_name)) return Layer(network_from_json(json));
@@ -110,21 +116,20 @@ Layer layer_from_json(const Json& json) {
 Json network_to_json(const Network& network) {
   if (const auto* sequence = dynamic_cast<const SequentialBody*>(&network))
     return sequential_to_json(*sequence);
+  if (const auto* space = dynamic_cast<const FeatureSpaceBody*>(&network))
+    return feature_space_to_json(*space);
   return functional_to_json(dynamic_cast<const FunctionalBody&>(network));
 }
 
 std::shared_ptr<Network> network_from_json(const Json& json) {
   const KerasObject object = read_keras_object(json, "model");
-  if (object.class_name == "FeatureSpace")
-    throw InvalidArgument(
-        "model: is a FeatureSpace, which is no model; save a model whose inputs go through "
-        "StringLookup, Normalization and their like");
   if (!is_network_class(object.class_name))
     throw InvalidArgument(
         "model: expected the config of a Sequential or functional model, found '" +
         object.class_name +
         "' (a model class of your own cannot be read: its call is Python code)");
   if (object.class_name == "Sequential") return sequential_from_json(*object.config);
+  if (object.class_name == "FeatureSpace") return feature_space_from_json(*object.config);
   return functional_from_json(*object.config);
 }
 

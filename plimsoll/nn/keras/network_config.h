@@ -10,7 +10,7 @@
 
 namespace plimsoll {
 
-// "Sequential", "Functional", "Model".
+// "Sequential", "Functional", "Model", "FeatureSpace".
 bool is_network_class(std::string_view class_name);
 
 // InvalidArgument if something of the network has no place in a Keras file.

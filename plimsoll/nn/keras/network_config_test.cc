@@ -150,6 +150,27 @@ TEST_F(NetworkConfig, RefusesWhatItDoesNotKnowByName) {
   EXPECT_THAT(message(3), HasSubstr("expected a name or an object"));
 }
 
+// A program may call a class of its own Dense.
+TEST_F(NetworkConfig, RefusesAClassOfAProgramThatHasTheNameOfOneOfKeras) {
+  const auto message = [](const char* module, const char* registered) {
+    Json layer = {{"module", module},
+                  {"class_name", "Dense"},
+                  {"config", {{"name", "d"}, {"units", 3}}},
+                  {"registered_name", registered}};
+    if (layer["module"] == "") layer["module"] = nullptr;
+    return message_of([&] { layer_from_json(layer); });
+  };
+  EXPECT_EQ(message("", "Custom>Dense"),
+            "layer 'd': is of the class 'Custom>Dense', which is not one of Keras but code of a "
+            "program, and code is never run (save it with classes of Keras alone)");
+  EXPECT_THAT(message("my_layers", "my_layers>Dense"), HasSubstr("the class 'my_layers>Dense'"));
+  EXPECT_THAT(message("my_layers", "Dense"), HasSubstr("the class 'my_layers.Dense'"));
+  EXPECT_THAT(message("keras_hub.layers", "Dense"), HasSubstr("'keras_hub.layers.Dense'"));
+  EXPECT_EQ(message("keras.layers", "Dense"), "no error");
+  EXPECT_EQ(message("keras.src.layers.core.dense", "Custom>Dense"), "no error");
+  EXPECT_EQ(message("", "Dense"), "no error");
+}
+
 TEST_F(NetworkConfig, RefusesCallsThatReadWhatIsNotThere) {
   const Tensor x = Input({.shape = {4}, .name = "x"});
   const FunctionalBody network({x}, {Dense({.units = 1, .name = "d"})(x)}, "m");

@@ -16,8 +16,11 @@
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/layers/activity_penalties.h"
+#include "plimsoll/nn/layers/kept_names.h"
+#include "plimsoll/nn/layers/takes_single_images.h"
 #include "plimsoll/nn/shapes_only.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/movement/movement.h"
 
 namespace plimsoll {
 namespace {
@@ -61,12 +64,25 @@ void list_layers(const LayerBody& layer, std::vector<const LayerBody*>& found,
 
 void LayerBody::build(const Specs&) {}
 
+void LayerBody::build_whole(const Specs& inputs) {
+  const size_t before = weights_.size();
+  try {
+    build(inputs);
+  } catch (...) {
+    weights_.resize(before);
+    throw;
+  }
+  built_ = true;
+}
+
 void LayerBody::refuse(const std::string& what) const {
   const std::string& path = *Scope::current();
   throw InvalidArgument((path.empty() ? name_ : path) + ": " + what);
 }
 
 Tensors LayerBody::operator()(const Tensors& inputs, const CallOptions& options) {
+  if (inputs.size() == 1 && inputs[0].rank() == 3 && dynamic_cast<const TakesSingleImages*>(this))
+    return {squeeze((*this)({expand_dims(inputs[0], 0)}, options)[0], 0)};
   const Scope scope(name_);
   Specs specs;
   for (const Tensor& input : inputs) specs.push_back(input.spec());
@@ -74,11 +90,7 @@ Tensors LayerBody::operator()(const Tensors& inputs, const CallOptions& options)
     refuse(fmt::format("expected {}{}, found {}", input_count(),
                        (input_count() == 1 ? " input" : " inputs"), inputs.size()));
   check(specs);
-  if (!built_) {
-    weights_.clear();  // of a build that failed half-way
-    build(specs);
-    built_ = true;
-  }
+  if (!built_) build_whole(specs);
   CallContext context{options, options.training.value_or(false)};
   Tensor mask = options.mask;
   if (!mask.defined() && !inputs.empty()) mask = inputs[0].mask();
@@ -131,6 +143,11 @@ Variable LayerBody::add_weight(const WeightOptions& options) {
 void LayerBody::adopt_weight(const LayerBody& inside, const Variable& weight) {
   const auto found = std::ranges::find(inside.weights_, weight, &Weight::variable);
   weights_.push_back(*found);
+}
+
+void LayerBody::own_weight(const Variable& weight) {
+  if (std::ranges::find(weights_, weight, &Weight::variable) == weights_.end())
+    weights_.push_back({weight, {}, weight.trainable()});
 }
 
 std::vector<const LayerBody::Weight*> LayerBody::all_weights() const {
@@ -203,6 +220,12 @@ std::string snake_case(std::string_view name) {
     text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
   }
   return text;
+}
+
+KeptNames::KeptNames() : counts_(name_counts()) {}
+
+KeptNames::~KeptNames() {
+  name_counts() = std::move(counts_);
 }
 
 std::string unique_name(std::string_view class_name) {

@@ -31,6 +31,9 @@ struct CallOptions {
   bool return_attention_scores = false;
   // For recurrent layers: the state before the first step.
   Tensors initial_state = {};
+  // For layers of a program in another language: which of the ways in which it was called, with
+  // what arguments besides tensors, this is.
+  int form = 0;
 };
 
 // The same as a body sees it.
@@ -60,6 +63,8 @@ class LayerBody {
   virtual bool config_has_trainable() const { return true; }
   // Describes its settings except name, trainable and dtype, which every layer has.
   virtual void config_fields(Fields&) const {}
+  // The JSON that a file has of a layer of a program in another language; empty for all others.
+  virtual std::string foreign_json() const { return {}; }
 
   // True if it passes masks on. Then output_masks returns the mask of each output, given those of
   // the inputs (undefined where there is none); by default every output has the first input's.
@@ -120,6 +125,8 @@ class LayerBody {
   // Lists a weight of the layer `inside`, which is built, as this layer's own too, as Keras does
   // where a layer keeps such a weight as an attribute. Files have it in both places.
   void adopt_weight(const LayerBody& inside, const Variable& weight);
+  // Lists a variable that the program made; once, however often it is called.
+  void own_weight(const Variable& weight);
 
  private:
   struct Weight {
@@ -127,6 +134,8 @@ class LayerBody {
     Regularizer regularizer;
     bool trainable;  // statistics are not, whatever the layer is
   };
+  // Builds; if that fails half-way, the weights that were made are dropped.
+  void build_whole(const Specs& inputs);
   std::vector<const Weight*> all_weights() const;
   void penalise(const Tensors& outputs) const;
   void pass_masks(const Tensors& inputs, const Tensors& outputs, const Tensor& mask) const;

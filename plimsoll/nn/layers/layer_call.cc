@@ -58,6 +58,7 @@ void LayerCall::describe(Attributes& to) const {
   to.with("mask", has_mask, false).with("attention_mask", has_attention_mask, false);
   to.with("use_causal_mask", options.use_causal_mask, false);
   to.with("return_attention_scores", options.return_attention_scores, false);
+  to.with("form", options.form, 0);
   to.with("initial_state", state_count, 0);
 }
 

@@ -31,6 +31,21 @@ Tensor with_rank(const Tensor& x, int rank) {
   return y;
 }
 
+// Whole numbers of several types become int64; beside others they become float32.
+Tensors of_one_dtype(const Tensors& inputs) {
+  const auto same = [&](const Tensor& x) { return x.dtype() == inputs[0].dtype(); };
+  if (std::ranges::all_of(inputs, same)) return inputs;
+  const bool whole =
+      std::ranges::all_of(inputs, [](const Tensor& x) { return is_integer(x.dtype()); });
+  const DType dtype = whole ? DType::int64 : DType::float32;
+  Tensors alike;
+  for (const Tensor& x : inputs) {
+    alike.push_back(x.dtype() == dtype ? x : cast(x, dtype));
+    if (x.mask().defined()) alike.back().set_mask(x.mask());
+  }
+  return alike;
+}
+
 template <class Options>
 class MergingBody : public LayerOf<Options> {
  public:
@@ -106,7 +121,7 @@ class FoldBody final : public MergingBody<MergeOptions> {
     int rank = 0;
     for (const Tensor& x : inputs) rank = std::max(rank, x.rank());
     Tensors alike;
-    for (const Tensor& x : inputs) alike.push_back(with_rank(x, rank));
+    for (const Tensor& x : of_one_dtype(inputs)) alike.push_back(with_rank(x, rank));
     const bool masked = kind_.masked != nullptr && std::ranges::any_of(alike, [](const Tensor& x) {
                           return x.mask().defined();
                         });
@@ -130,20 +145,6 @@ std::shared_ptr<LayerBody> make_fold(const FoldKind& kind, const MergeOptions& o
   body->set_name(options.name.empty() ? unique_name(kind.class_name) : options.name);
   body->set_trainable(options.trainable);
   return body;
-}
-
-// Whole numbers of several types become int64; beside others they become float32.
-Tensors of_one_dtype(const Tensors& inputs) {
-  const auto same = [&](const Tensor& x) { return x.dtype() == inputs[0].dtype(); };
-  if (std::ranges::all_of(inputs, same)) return inputs;
-  const bool whole =
-      std::ranges::all_of(inputs, [](const Tensor& x) { return is_integer(x.dtype()); });
-  Tensors alike;
-  for (const Tensor& x : inputs) {
-    const DType dtype = whole ? DType::int64 : DType::float32;
-    alike.push_back(x.dtype() == dtype ? x : cast(x, dtype));
-  }
-  return alike;
 }
 
 class ConcatenateBody final : public MergingBody<ConcatenateOptions> {

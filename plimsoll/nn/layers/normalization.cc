@@ -120,6 +120,7 @@ class NormalizationBody final : public LayerOf<NormalizationOptions> {
 }  // namespace
 
 void describe(Fields& fields, NormalizationOptions& options) {
+  if (fields.is_null("axis")) options.axis.clear();
   fields.with("axis", options.axis).with("invert", options.invert);
   tell(fields, "mean", options.mean);
   tell(fields, "variance", options.variance);

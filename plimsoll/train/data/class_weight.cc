@@ -37,7 +37,11 @@ class ClassWeighted final : public SourceStage {
     fields_.push_back({DType::float32, {}});
   }
 
-  const Specs& fields() const override { return fields_; }
+  // The batches of a stream, which one thread reads, may have records of different shapes.
+  const Specs& fields() const override {
+    if (stream() != nullptr) std::ranges::copy(inner().fields(), fields_.begin());
+    return fields_;
+  }
 
   void read(RecordId id, std::span<std::byte* const> into) const override {
     inner().read(id, into.first(into.size() - 1));
@@ -49,7 +53,7 @@ class ClassWeighted final : public SourceStage {
  private:
   size_t target_;
   ClassWeight weights_;
-  Specs fields_;
+  mutable Specs fields_;
 };
 
 // The class in the label of a record; none where it cannot be read.

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "plimsoll/formats/checkpoint/state.h"
+
 namespace plimsoll {
 
 // Without a number of steps an epoch is the whole data. With one it goes on where the last epoch
@@ -22,6 +24,15 @@ class EpochBatches {
   Range next(int64_t batches);
   // The data ended within the range, as it has fewer batches than was known.
   void end_pass(const Range& range);
+
+  void save_state(StateWriter& to) const {
+    to.number("position", position_);
+    to.number("pass", pass_);
+  }
+  void load_state(const StateReader& from) {
+    position_ = from.number("position");
+    pass_ = from.number("pass");
+  }
 
  private:
   std::optional<int64_t> steps_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "plimsoll/nn/networks/sequential.h"
+
 namespace plimsoll {
 namespace {
 
@@ -15,16 +17,16 @@ class UseFinder {
   explicit UseFinder(const Network& network) : network_(network), rows_(network.rows()) {}
 
   InputUse of_input(size_t input) const {
-    if (!has_sources()) return rows_.empty() ? InputUse{} : from(0, {});
+    if (is_sequence()) return rows_.empty() ? InputUse{} : from(0, {});
     const std::string name = network_.inputs()[input].name;
     const auto row = std::ranges::find(rows_, name, &Row::name);
     return row == rows_.end() ? InputUse{} : after(*row, {});
   }
 
  private:
-  bool has_sources() const {
-    return std::ranges::any_of(rows_, [](const Row& row) { return !row.sources.empty(); });
-  }
+  // The layers of other networks without sources may be called in any order, on any part of an
+  // input.
+  bool is_sequence() const { return dynamic_cast<const SequentialBody*>(&network_) != nullptr; }
 
   // The use of the input from a row on. `so_far` is the scale before that row.
   InputUse from(size_t place, InputUse so_far) const {
@@ -70,7 +72,7 @@ class UseFinder {
   }
 
   bool reads(size_t place, const Row& row) const {
-    if (!has_sources()) return place > 0 && &rows_[place - 1] == &row;
+    if (is_sequence()) return place > 0 && &rows_[place - 1] == &row;
     return std::ranges::find(rows_[place].sources, row.name) != rows_[place].sources.end();
   }
 

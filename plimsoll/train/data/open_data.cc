@@ -60,6 +60,15 @@ void name_columns(const NamedFields& data, std::vector<FieldToCheck>& fields) {
             data.encoding == nullptr ? one.columns : data.encoding->number_names(one.columns);
 }
 
+// What the data of a trained model was, where the options do not say it.
+void use_window_of_schema(const DataKind& kind, DataOptions& options) {
+  if (!options.schema || !options.schema->window || !kind.takes.has(DataOption::window)) return;
+  const TableSchema& schema = *options.schema;
+  if (!options.window) options.window = schema.window;
+  if (!options.horizon) options.horizon = schema.horizon;
+  if (!options.stride) options.stride = schema.stride;
+}
+
 }  // namespace
 
 DataRequest request_for(const Model& model, const std::string& path, const FoundData& found,
@@ -70,6 +79,7 @@ DataRequest request_for(const Model& model, const std::string& path, const Found
                       .is_for_model = true,
                       .inputs = wanted(model.network().inputs()),
                       .outputs = wanted(model.network().outputs())};
+  use_window_of_schema(*found.kind, request.options);
   if (request.inputs.empty())
     throw InvalidArgument(model.name() +
                           ": does not say what its inputs are; give its first "
@@ -120,7 +130,7 @@ DataToCheck open_found(const FoundData& found, const std::string& path, const Mo
                    .are_images = *fields.are_images};
   data.encoding = fields.encoding;
   // The columns of windows are those of a row.
-  if (!options.window) name_columns(fields, data.fields);
+  if (!request.options.window) name_columns(fields, data.fields);
   return data;
 }
 

@@ -197,6 +197,21 @@ TEST_F(OpenKinds, WindowsToPredictReachAfterTheTable) {
   EXPECT_EQ(data.source->name(5), folder_.path("series.csv") + ":9+2");
 }
 
+TEST_F(OpenKinds, WindowsAreKeptWithTheModel) {
+  const Sequential model = forecasts(3, 2);
+  const OpenedData first =
+      open_data(series(8), model, {.target = {"load"}, .window = 3, .horizon = 2});
+  EXPECT_EQ(first.schema.window, 3);
+  const Dataset again = open_data(series(8), model, {.schema = first.schema}).data;
+  EXPECT_EQ(again.source->size(), 4);
+  EXPECT_EQ(floats_of(*again.source, 0, 0), floats_of(*first.data.source, 0, 0));
+  const Dataset ahead =
+      open_data(series(8), model, {.targets = false, .schema = first.schema}).data;
+  EXPECT_EQ(ahead.source->name(5), folder_.path("series.csv") + ":9+2");
+  const Dataset other = open_data(series(8), model, {.schema = first.schema, .horizon = 1}).data;
+  EXPECT_EQ(other.source->size(), 5) << "what a person says wins";
+}
+
 TEST_F(OpenKinds, AnErrorAboutRowsNamesTheWindow) {
   EXPECT_THAT(message_of([&] { open_data(series(8), forecasts(3, 2), {.target = {"load"}}); }),
               HasSubstr("if the rows are a series, --window 3 makes records of 3 rows"));

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "plimsoll/nn/nn.h"
@@ -146,6 +148,51 @@ TEST_F(OpenTables, KnowsATableWithoutAHeader) {
   EXPECT_EQ(opened.data.source->size(), 2);
   EXPECT_FALSE(opened.schema.has_header);
   EXPECT_EQ(open_data(bare, regression(), {.schema = opened.schema}).data.source->size(), 2);
+}
+
+// The same people in both forms: what is text, number, gap, yes or no in the one is so in the
+// other.
+TEST_F(OpenTables, JsonLinesAreEncodedAsCsvIs) {
+  std::string csv = "sex,age,paid,y\n", lines;
+  for (int i = 0; i < 40; ++i) {
+    const std::string age = i % 5 == 0 ? "" : std::to_string(20 + i) + ".5";
+    const bool is_paid = i % 3 == 0;
+    csv += fmt::format("{},{},{},{}\n", i % 2 == 0 ? "f" : "m", age, is_paid ? "true" : "false", i);
+    lines += fmt::format("{{\"y\": {}, \"paid\": {}, \"sex\": \"{}\", \"age\": {}}}\n", i, is_paid,
+                         i % 2 == 0 ? "f" : "m", age.empty() ? "null" : age);
+  }
+  Sequential model({InputLayer({.shape = {5}, .name = "features"}), Dense({.units = 1})});
+  model.compile({.loss = "mse"});
+  const OpenedData table = open_data(write(csv), model, {.target = {"y"}, .encode = "auto"});
+  const OpenedData json =
+      open_data(write(lines, "data.jsonl"), model, {.target = {"y"}, .encode = "auto"});
+  EXPECT_THAT(json.schema.encode, HasSubstr("\"boolean\""));
+  const OpenedData by_schema =
+      open_data(write(lines, "data.jsonl"), model, {.schema = table.schema});
+  for (int64_t i = 0; i < 40; ++i)
+    EXPECT_EQ(inputs_of(by_schema.data, i), inputs_of(table.data, i)) << i;
+  EXPECT_EQ(inputs_of(json.data, 7).size(), 5u);
+  EXPECT_EQ(json.data.source->element_name(0, 0), "'paid'");
+}
+
+// A number of JSON is a number, however the table of training wrote its numbers.
+TEST_F(OpenTables, NumbersOfJsonAreReadWhateverTheTableWrote) {
+  std::string csv = "price;y\n";
+  for (int i = 1; i < 30; ++i) csv += fmt::format("{}.{:03},5 €;1\n", i, 100 + i);
+  Sequential model({InputLayer({.shape = {1}, .name = "price"}), Dense({.units = 1})});
+  model.compile({.loss = "mse"});
+  const OpenedData table = open_data(write(csv), model, {.target = {"y"}, .encode = "auto"});
+  const OpenedData lines =
+      open_data(write("{\"price\": 2102.5, \"y\": 1}\n{\"price\": [1, 2], \"y\": 1}\n"
+                      "{\"price\": \"2 €\", \"y\": 1}\n{\"price\": \"two\", \"y\": 1}\n",
+                      "data.jsonl"),
+                model, {.schema = table.schema});
+  EXPECT_EQ(inputs_of(lines.data, 0), inputs_of(table.data, 1));
+  inputs_of(lines.data, 2);
+  EXPECT_THAT(message_of([&] { inputs_of(lines.data, 1); }),
+              HasSubstr("data.jsonl:2: 'price' is a list, expected a single value"));
+  EXPECT_THAT(message_of([&] { inputs_of(lines.data, 3); }),
+              HasSubstr("data.jsonl:4: 'price' expected a number such as"));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "plimsoll/train/data/tensor_batches.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -25,11 +27,15 @@ TensorBatches::TensorBatches(const Dataset& data, const TensorBatchesOptions& op
   const bool is_uneven = loader_->records_of(count_ - 1) < options.batch_size;
   if (options.drop_remainder && is_uneven) --count_;
   count_ = std::min(count_, options.steps.value_or(count_));
+  first_ = options.first;
+  if (first_ < 0 || first_ > count_)
+    throw InvalidArgument(
+        fmt::format("tensor_batches: first must be 0 to {}, found {}", count_, first_));
 }
 
 TensorBatches::Iterator TensorBatches::begin() const {
   LoopWatch::current().begin_data();
-  return {this, 0};
+  return {this, first_};
 }
 
 TensorBatches::Iterator& TensorBatches::Iterator::operator++() {

@@ -23,8 +23,9 @@ struct TensorBatchesOptions {
   int64_t epoch = 0;                  // the order is a function of the seed and of this
   std::optional<int64_t> seed = {};   // none: random_seed()
   std::optional<int64_t> steps = {};  // no more batches than this
-  bool drop_remainder = false;        // no last batch that is smaller
-  ReadingOptions reading = {};        // bad records are errors here
+  int64_t first = 0;            // the batch that it begins with: those before were seen already
+  bool drop_remainder = false;  // no last batch that is smaller
+  ReadingOptions reading = {};  // bad records are errors here
 };
 
 class TensorBatches {
@@ -39,6 +40,7 @@ class TensorBatches {
    public:
     Iterator(const TensorBatches* batches, int64_t at) : batches_(batches), at_(at) {}
     Tensors operator*() const { return batches_->at(at_); }
+    int64_t number() const { return at_; }
     // What the batch before assigned is computed. Past the last batch an epoch ends.
     Iterator& operator++();
     bool operator==(const Iterator&) const = default;
@@ -53,6 +55,7 @@ class TensorBatches {
  private:
   std::shared_ptr<Loader> loader_;  // its buffers are filled by each at()
   int64_t epoch_;
+  int64_t first_;
   int64_t count_;
 };
 

@@ -12,6 +12,10 @@ TrainingData split_last(const Dataset& data, double fraction) {
   if (fraction == 0) return {data};
   if (!data.buckets.empty())
     throw InvalidArgument("fit: validation_split is for data without buckets; split it before");
+  if (data.source->stream() != nullptr)
+    throw InvalidArgument(
+        "fit: validation_split is for data with a number of records; this comes batch by batch, so "
+        "give validation_data");
   const int64_t size = data.source->size();
   const auto kept = static_cast<int64_t>(static_cast<double>(size) * (1 - fraction));
   const int64_t begin = kept + data.source->overlap();

@@ -12,7 +12,7 @@ struct TrainingData {
 
 // The last part of the data is the validation, as Keras's validation_split; 0: there is none.
 // Records in between that share data with the training part (Source::overlap) are in neither.
-// InvalidArgument where one of them would be empty, and for data in buckets.
+// InvalidArgument where one of them would be empty, and for data in buckets or of a stream.
 TrainingData split_last(const Dataset& data, double fraction);
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-#include "plimsoll/data/sources/csv_encoding.h"
+#include "plimsoll/data/sources/table_learning.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/data/sources/csv_cells.h"
 #include "plimsoll/data/sources/csv_source.h"
 #include "tests/support/messages.h"
 #include "tests/support/temporary_folder.h"
@@ -18,7 +19,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::message_of;
 
-class CsvEncoding : public ::testing::Test {
+class TableLearning : public ::testing::Test {
  protected:
   std::string write(const std::string& text, const char* name = "a.csv") const {
     std::ofstream(folder_.path(name), std::ios::binary) << text;
@@ -34,8 +35,12 @@ const char* const kPeople =
     "m,,01.02.2024,\"990,0\"\n"
     "f,47,15.07.2024,\"2.000,25\"\n";
 
+TableEncodingPtr learn(const std::string& path, const TableLearningOptions& options) {
+  return learn_csv_encoding(path, options);
+}
+
 TableEncodingPtr learn(const std::string& path) {
-  return learn_csv_encoding(path, {.inputs = {"sex", "age", "since"}, .targets = {"wage"}});
+  return learn(path, {.inputs = {"sex", "age", "since"}, .targets = {"wage"}});
 }
 
 std::vector<float> inputs_of(const Source& source, int64_t record) {
@@ -48,7 +53,7 @@ std::vector<float> inputs_of(const Source& source, int64_t record) {
   return x;
 }
 
-TEST_F(CsvEncoding, GivesTheNumbersOfEveryColumn) {
+TEST_F(TableLearning, GivesTheNumbersOfEveryColumn) {
   const std::string path = write(kPeople);
   const SourcePtr source = csv_source(path, {.target = "wage", .encoding = learn(path)});
   EXPECT_EQ(source->fields(), (Specs{{DType::float32, {9}}, {DType::float32, {}}}));
@@ -60,7 +65,7 @@ TEST_F(CsvEncoding, GivesTheNumbersOfEveryColumn) {
   EXPECT_EQ(source->element_name(0, 4), "column 'since days'");
 }
 
-TEST_F(CsvEncoding, IsTheSameFromMemoryAndFromTheFile) {
+TEST_F(TableLearning, IsTheSameFromMemoryAndFromTheFile) {
   std::string text = "sex,age,since,wage\n";
   for (int i = 0; i < 2000; ++i)
     text += fmt::format("{},{},{:02}.{:02}.2024,\"{},5\"\n", i % 3 == 0 ? "f" : "m",
@@ -76,11 +81,11 @@ TEST_F(CsvEncoding, IsTheSameFromMemoryAndFromTheFile) {
     EXPECT_EQ(inputs_of(*loaded, record), inputs_of(*parsed, record)) << record;
 }
 
-TEST_F(CsvEncoding, LearnsFromTheChosenRecordsAlone) {
+TEST_F(TableLearning, LearnsFromTheChosenRecordsAlone) {
   const std::string path = write("sex,age\nf,1\nm,3\nx,1000\n");
   const TableEncodingPtr encoding =
-      learn_csv_encoding(path, {.inputs = {"sex", "age"},
-                                .records = [](const SourcePtr& all) { return subset(all, 0, 2); }});
+      learn(path, {.inputs = {"sex", "age"},
+                   .records = [](const SourcePtr& all) { return subset(all, 0, 2); }});
   EXPECT_THAT(encoding->number_names(std::vector<std::string>{"sex", "age"}),
               ElementsAre("sex=f", "sex=m", "age"));
   const SourcePtr source = csv_source(path, {.encoding = encoding});
@@ -90,11 +95,11 @@ TEST_F(CsvEncoding, LearnsFromTheChosenRecordsAlone) {
   EXPECT_THAT(x, ElementsAre(0, 1, 1)) << "the mean is 2 and the deviation 1";
 }
 
-TEST_F(CsvEncoding, NamesABadCell) {
+TEST_F(TableLearning, NamesABadCell) {
   std::string text = "age\n";
   for (int i = 0; i < 30; ++i) text += "1\n2\n";
   const std::string path = write(text + "12x\n");
-  const TableEncodingPtr encoding = learn_csv_encoding(path, {.inputs = {"age"}});
+  const TableEncodingPtr encoding = learn(path, {.inputs = {"age"}});
   EXPECT_EQ(message_of([&] { csv_source(path, {.encoding = encoding}); }),
             path + ":62:1: column 'age' expected a number such as 1234.5, found '12x'");
   const SourcePtr kept = csv_source(path, {.encoding = encoding, .keeps_bad_records = true});
@@ -104,22 +109,69 @@ TEST_F(CsvEncoding, NamesABadCell) {
   EXPECT_THAT(message_of([&] { kept->read(60, into); }), HasSubstr("found '12x'"));
 }
 
-TEST_F(CsvEncoding, SaysWhatIsNewInAnotherTable) {
-  const TableEncodingPtr encoding =
-      learn_csv_encoding(write("sex,age\nf,1\nm,3\n"), {.inputs = {"sex", "age"}});
+TEST_F(TableLearning, SaysWhatIsNewInAnotherTable) {
+  const TableEncodingPtr encoding = learn(write("sex,age\nf,1\nm,3\n"), {.inputs = {"sex", "age"}});
   const std::string other = write("age,sex\n,x\n1,y\n2,x\n", "b.csv");
   std::vector<std::string> said;
-  announce_new_cells(other, *encoding,
-                     {.inputs = {"sex", "age"}, .announce = [&](const Finding& finding) {
-                        said.push_back(to_string(finding));
-                      }});
+  CsvSourceOptions options{.inputs = {{"sex", "age"}}, .encoding = encoding};
+  options.announce = [&](const Finding& finding) {
+    if (finding.severity == Finding::Severity::warning) said.push_back(to_string(finding));
+  };
+  csv_source(other, options);
   ASSERT_EQ(said.size(), 2u);
   EXPECT_THAT(said[0],
               HasSubstr("column 'sex' has 3 texts that training did not have, as 'x', 'y'"));
   EXPECT_THAT(said[1], HasSubstr("column 'age' has a gap, of which training had none"));
+  options.in_memory_bytes = 0;  // the same from the file
+  csv_source(other, options);
+  ASSERT_EQ(said.size(), 4u);
+  EXPECT_EQ(said[2], said[0]);
+  EXPECT_EQ(said[3], said[1]);
 }
 
-TEST_F(CsvEncoding, DecodesWhatItHasEncoded) {
+// The first thousand records are numbers, most of all are words.
+TEST_F(TableLearning, AColumnIsWhatAllRecordsSayNotTheFirst) {
+  std::string text = "a,b\n";
+  for (int i = 0; i < 9000; ++i)
+    text +=
+        fmt::format("{},{}\n", i < 1500 ? std::to_string(i % 7) : (i % 2 == 0 ? "x" : "y"), i % 10);
+  const TableEncodingPtr encoding = learn(write(text), {.inputs = {"a", "b"}});
+  EXPECT_THAT(encoding->number_names(std::vector<std::string>{"a", "b"}),
+              ElementsAre("a=0", "a=1", "a=2", "a=3", "a=4", "a=5", "a=6", "a=x", "a=y", "b"));
+  EXPECT_THAT(encoding->to_json(), HasSubstr("4.5")) << "the mean of b is of all records";
+}
+
+// Bytes that this process has read with system calls.
+int64_t bytes_read() {
+  std::ifstream file("/proc/self/io");
+  std::string word;
+  int64_t bytes = 0;
+  file >> word >> bytes;
+  return bytes;
+}
+
+TEST_F(TableLearning, ReadsTheFileThreeTimesInAll) {
+  std::string text = "sex,age,since,wage\n";
+  for (int i = 0; i < 60000; ++i)
+    text += fmt::format("{},{},{:02}.{:02}.2024,{}\n", i % 3 == 0 ? "f" : "m", i % 90, 1 + i % 28,
+                        1 + i % 12, i % 100);
+  const std::string path = write(text);
+  const int64_t before = bytes_read();
+  if (before == 0) GTEST_SKIP() << "the system does not count what is read";
+  const CsvCells cells(path, {});
+  const TableEncodingPtr encoding =
+      learn_table(cells, {.inputs = {"sex", "age", "since"}, .targets = {"wage"}});
+  CsvSourceOptions options{.target = "wage", .encoding = encoding, .summary = cells.summary()};
+  options.announce = [](const Finding&) {};
+  const SourcePtr source = csv_source(path, options);
+  EXPECT_EQ(source->size(), 60000);
+  const double times =
+      static_cast<double>(bytes_read() - before) / static_cast<double>(text.size());
+  EXPECT_LT(times, 3.5);
+  EXPECT_GT(times, 2.5) << "the bytes are not counted";
+}
+
+TEST_F(TableLearning, DecodesWhatItHasEncoded) {
   const std::string path = write(kPeople);
   const TableEncodingPtr encoding = learn(path);
   const SourcePtr source = csv_source(path, {.target = "wage", .encoding = encoding});
