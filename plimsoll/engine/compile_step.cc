@@ -7,8 +7,16 @@
 namespace plimsoll {
 namespace {
 
+// A wider element would be written over ones that are not read yet. The buffer of a narrow input
+// may have room for it, if the input took the place of a wide value itself.
+bool is_wider(const Program& program, const Instruction& instruction, const Overwrite& row) {
+  const Spec& in = program.spec(instruction.inputs[static_cast<size_t>(row.input)]);
+  const Spec& out = program.spec(instruction.outputs[static_cast<size_t>(row.output)]);
+  return size_of(out.dtype) > size_of(in.dtype);
+}
+
 // The planner's task for one instruction; a view has no kernel.
-plan::Task task_of(const Instruction& instruction, const Kernel* kernel) {
+plan::Task task_of(const Program& program, const Instruction& instruction, const Kernel* kernel) {
   plan::Task task;
   task.inputs.assign(instruction.inputs.begin(), instruction.inputs.end());
   task.outputs.assign(instruction.outputs.begin(), instruction.outputs.end());
@@ -17,7 +25,7 @@ plan::Task task_of(const Instruction& instruction, const Kernel* kernel) {
   if (kernel == nullptr) return task;
   task.scratch_bytes = kernel->scratch_bytes();
   for (const Overwrite& row : instruction.op->may_overwrite())
-    task.may_overwrite.push_back({row.input, row.output});
+    if (!is_wider(program, instruction, row)) task.may_overwrite.push_back({row.input, row.output});
   return task;
 }
 
@@ -57,7 +65,7 @@ void make_kernels(StepCode& code) {
     } else {
       code.kernels.push_back(make_kernel(code.program, instruction));
     }
-    code.problem.tasks.push_back(task_of(instruction, code.kernels.back().get()));
+    code.problem.tasks.push_back(task_of(code.program, instruction, code.kernels.back().get()));
     code.problem.tasks.back().seconds = predict_seconds(code.program, instruction);
   }
 }
@@ -100,7 +108,8 @@ StepCode compile_step(const StepGraph& graph, const StepOptions& options) {
   code.program = lower(graph);
   code.program.keeps_signs = options.keep_signs;
   code.program.updates_early = options.early_updates;
-  code.pass_times = run_passes(code.program, disabled_passes());
+  code.pass_times =
+      run_passes(code.program, options.as_recorded ? replacing_passes() : disabled_passes());
   describe_values(code);
   make_kernels(code);
   order_early_writes(code);

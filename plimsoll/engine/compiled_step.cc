@@ -1,7 +1,6 @@
 #include "plimsoll/engine/compiled_step.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "plimsoll/base/error.h"
@@ -121,11 +120,15 @@ void CompiledStep::check_gates() const {
 }
 
 template <class RunCall>
-void CompiledStep::run_calls(const RunCall& run_call) {
+void CompiledStep::compute_calls(const RunCall& run_call) {
   reserve();
   refresh_outputs();
   for (size_t i = 0; i < commit_begin_; ++i) run_call(calls_[i]);
   check_gates();
+}
+
+template <class RunCall>
+void CompiledStep::commit_calls(const RunCall& run_call) {
   for (size_t i = commit_begin_; i < calls_.size(); ++i) run_call(calls_[i]);
   for (const Program::VariableWrite& write : code_.program.writes)
     ++code_.program.variables[static_cast<size_t>(write.variable)]->version;
@@ -133,20 +136,36 @@ void CompiledStep::run_calls(const RunCall& run_call) {
 
 void CompiledStep::run() {
   BusyMachine& machine = BusyMachine::current();
-  run_calls([&](const Call& call) {
+  const auto run_call = [&](const Call& call) {
     machine.look();
     call.kernel->run(call.arguments);
-  });
+  };
+  compute_calls(run_call);
+  commit_calls(run_call);
 }
 
-void CompiledStep::run_timed(const Timed& timed) {
-  using Clock = std::chrono::steady_clock;
-  run_calls([&](const Call& call) {
-    const Clock::time_point start = Clock::now();
-    call.kernel->run(call.arguments);
-    const std::chrono::duration<double> taken = Clock::now() - start;
-    timed(code_.program.instructions[call.instruction], taken.count());
-  });
+void CompiledStep::show(StepWatch& watch, const Call& call) const {
+  const Instruction& instruction = code_.program.instructions[call.instruction];
+  const ShownInstruction shown = {code_.program,
+                                  instruction,
+                                  {call.arguments.inputs, instruction.inputs.size()},
+                                  {call.arguments.outputs, instruction.outputs.size()}};
+  watch.before(shown);
+  call.kernel->run(call.arguments);
+  watch.after(shown);
+}
+
+void CompiledStep::run_watched(StepWatch& watch) {
+  compute_watched(watch);
+  commit_calls([&](const Call& call) { show(watch, call); });
+}
+
+void CompiledStep::compute() {
+  compute_calls([](const Call& call) { call.kernel->run(call.arguments); });
+}
+
+void CompiledStep::compute_watched(StepWatch& watch) {
+  compute_calls([&](const Call& call) { show(watch, call); });
 }
 
 }  // namespace plimsoll

@@ -2,12 +2,12 @@
 // it allocates nothing.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "plimsoll/engine/compile_step.h"
 #include "plimsoll/engine/memory/arena.h"
+#include "plimsoll/engine/step_watch.h"
 
 namespace plimsoll {
 
@@ -35,9 +35,11 @@ class CompiledStep {
   // Computes, looks at the gates, commits. Throws NotFinite, with every variable as it was, where a
   // gate is closed; an Error of a kernel (a label out of range) likewise leaves them alone.
   void run();
-  // The same, and reports the time of each instruction.
-  using Timed = std::function<void(const Instruction& instruction, double seconds)>;
-  void run_timed(const Timed& timed);
+  // The same, and shows each instruction before and after it runs.
+  void run_watched(StepWatch& watch);
+  // Compute and look at the gates, and commit nothing. Not for a step that updates early.
+  void compute();
+  void compute_watched(StepWatch& watch);
 
   // The buffer of an output: valid until the next run, or as long as the pointer is held, because a
   // run replaces a buffer that is still held.
@@ -62,8 +64,11 @@ class CompiledStep {
   void refresh_outputs();
   void set_pointer(int owner, std::byte* data);
   void check_gates() const;
+  void show(StepWatch& watch, const Call& call) const;
   template <class RunCall>
-  void run_calls(const RunCall& run_call);
+  void compute_calls(const RunCall& run_call);
+  template <class RunCall>
+  void commit_calls(const RunCall& run_call);
 
   StepCode code_;
   std::vector<std::weak_ptr<VariableState>> left_variables_;

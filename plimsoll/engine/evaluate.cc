@@ -11,8 +11,8 @@
 #include "plimsoll/engine/memory/loop_watch.h"
 #include "plimsoll/engine/step_cache.h"
 #include "plimsoll/engine/step_graph.h"
+#include "plimsoll/graph/commits.h"
 #include "plimsoll/graph/context.h"
-#include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
 #include "plimsoll/graph/pending.h"
@@ -77,7 +77,7 @@ std::vector<NodePtr> readers_in(Context& context, Writes&& writes) {
   return readers;
 }
 
-// Called after a node of the context was given a value, outside a tape. See context.h.
+// Called after a node was given a value, unless a tape asks for its history. See context.h.
 void drop_or_leave_history(Node& node) {
   Context& context = *node.context;
   if (context.is_current() || context.thread_has_ended())
@@ -86,9 +86,11 @@ void drop_or_leave_history(Node& node) {
     context.has_late_values = true;
 }
 
-// A variable's value that has a handle is copied before the variable changes.
+// A variable's value that has a handle, or that a tape may have seen, is copied before the variable
+// changes.
 void detach_leaf(Node& leaf, const VariableState& variable) {
-  if (leaf.handles == 0 || leaf.has_value() || leaf.variable_version != variable.version) return;
+  if (leaf.has_value() || leaf.variable_version != variable.version) return;
+  if (leaf.handles == 0 && !leaf.context->keeps_readers_of(leaf.number)) return;
   auto copy = std::make_shared<Storage>(variable.spec.bytes());
   std::memcpy(copy->data(), variable.storage.data(), static_cast<size_t>(variable.spec.bytes()));
   leaf.set_values({std::move(copy)});
@@ -116,7 +118,8 @@ void compute(StepGraph graph, std::span<const NodePtr> nodes) {
     const auto begin = outputs.begin() + static_cast<ptrdiff_t>(next);
     node->set_values({begin, begin + count});
     next += node->specs.size();
-    if (!node->context->is_current() || !GradientTape::recording()) drop_or_leave_history(*node);
+    if (!node->context->is_current() || !node->context->keeps_history(node->number))
+      drop_or_leave_history(*node);
   }
 }
 
@@ -154,10 +157,10 @@ void settle_other_readers(Context& context) {
 
 // Computes the nodes, and makes the context's assignments, in one step.
 void evaluate_in(Context& context, std::vector<NodePtr> wanted) {
+  const Commits commits(context);
   settle_other_readers(context);
   const std::lock_guard lock(context.evaluating);
-  if (context.is_current() && context.has_late_values && !GradientTape::recording())
-    drop_histories(context);
+  if (context.is_current() && context.has_late_values) drop_histories(context);
   std::erase_if(wanted, [](const NodePtr& node) { return node->has_value(); });
   StepGraph graph = take_assignments(context);
   if (trains(graph)) LoopWatch::current().begin_step();
@@ -202,6 +205,17 @@ void compute_for_other_thread(const NodePtr& node) {
     refuse_left_behind(*node);
     detach_leaf(*node, *node->variable);
   }
+}
+
+void compute_if_steps_repeat_it(const Tensor& tensor) {
+  const NodePtr& node = tensor.value().node;
+  if (!tensor.defined() || !node->is_pending() || !node->context->is_current() ||
+      !node->was_on_the_way.exchange(false))
+    return;
+  for (const NodePtr& from : topological_order(std::span(&tensor.value(), 1), Follow::pending))
+    if (from->symbolic || (!from->has_value() && from->op == nullptr)) return;
+  const std::lock_guard lock(node->context->evaluating);
+  if (!node->has_value()) compute({}, std::span(&node, 1));
 }
 
 void settle_readers(const VariableState& variable) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <vector>
 
 #include "plimsoll/base/error.h"
@@ -32,6 +33,28 @@ TEST(Evaluate, ComputesWhatIsAskedFor) {
   const Tensor y = relu(x * 2) + 1;
   EXPECT_THAT(y.to_vector(), ElementsAre(3, 1, 7));
   EXPECT_EQ(sum(y).item(), 11);
+}
+
+TEST(Evaluate, ReadsForeignBytesWhereTheyAre) {
+  auto numbers = std::make_shared<std::vector<float>>(std::vector<float>{9, 1, 2, 3});
+  const auto* bytes = reinterpret_cast<const std::byte*>(numbers->data() + 1);
+  const std::weak_ptr<std::vector<float>> watched = numbers;
+  Tensor x = wrap(std::make_shared<Storage>(bytes, 12, numbers), {DType::float32, {3}});
+  numbers.reset();
+  EXPECT_EQ(x.data(), bytes);
+  EXPECT_THAT((x * 2).to_vector(), ElementsAre(2, 4, 6));
+  x = {};
+  EXPECT_TRUE(watched.expired()) << "a cached step holds no data of the caller";
+}
+
+TEST(Evaluate, CopiesForeignBytesThatAreNotAlignedToTheirElements) {
+  const std::vector<float> values = {1, 2, 3};
+  auto packed = std::make_shared<std::vector<std::byte>>(13);
+  std::memcpy(packed->data() + 1, values.data(), 12);
+  const Tensor x =
+      wrap(std::make_shared<Storage>(packed->data() + 1, 12, packed), {DType::float32, {3}});
+  EXPECT_NE(x.data(), packed->data() + 1);
+  EXPECT_THAT((x + 1).to_vector(), ElementsAre(2, 3, 4));
 }
 
 TEST(Evaluate, ChainsReadEvaluatedTensors) {

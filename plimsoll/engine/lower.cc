@@ -90,6 +90,7 @@ class Lowering {
 
   void add_instruction(const Node& node) {
     Instruction instruction{node.op, {}, {}, node.scope, node.where};
+    instruction.gradient_of = node.gradient_of;
     for (const Value& input : node.inputs) instruction.inputs.push_back(number_of(input));
     for (const Spec& spec : node.specs) instruction.outputs.push_back(program_.add_value({spec}));
     numbers_[&node] = instruction.outputs;

@@ -131,7 +131,7 @@ void look_up(Known& known) {
   const auto read = path.empty() ? std::nullopt : read_speed(path);
   known.threads = thread_count();
   known.is_measured = read.has_value();
-  known.speed = read.value_or(of_threads(kTypicalOperations, kTypicalBytes));
+  known.speed = read.value_or(typical_speed());
 }
 
 Known& known_speed() {
@@ -140,6 +140,10 @@ Known& known_speed() {
 }
 
 }  // namespace
+
+MachineSpeed typical_speed() {
+  return of_threads(kTypicalOperations, kTypicalBytes);
+}
 
 MachineSpeed machine_speed() {
   Known& known = known_speed();

@@ -14,6 +14,9 @@ struct MachineSpeed {
 // As it was measured on this machine; typical numbers where it never was.
 MachineSpeed machine_speed();
 
+// The typical numbers: the same on every machine, for as many threads.
+MachineSpeed typical_speed();
+
 // Measures it, unless it is known: once for each machine and number of threads, in a fraction of a
 // second. The result is kept in the user's cache folder. Measuring takes some 100 MiB; if there is
 // not much more room, it is left out.

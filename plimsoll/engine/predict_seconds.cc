@@ -4,8 +4,6 @@
 #include <array>
 #include <string_view>
 
-#include "plimsoll/engine/machine_speed.h"
-
 namespace plimsoll {
 namespace {
 
@@ -47,7 +45,8 @@ const Share& share_of(const Op& op) {
 
 }  // namespace
 
-double predict_seconds(const Program& program, const Instruction& instruction) {
+double predict_seconds(const Program& program, const Instruction& instruction,
+                       const MachineSpeed& speed) {
   if (instruction.op->is_view()) return 0;
   Specs in, out;
   double bytes = 0;
@@ -55,11 +54,14 @@ double predict_seconds(const Program& program, const Instruction& instruction) {
     bytes += static_cast<double>(in.emplace_back(program.spec(v)).bytes());
   for (const int v : instruction.outputs)
     bytes += static_cast<double>(out.emplace_back(program.spec(v)).bytes());
-  const MachineSpeed speed = machine_speed();
   const Share& share = share_of(*instruction.op);
   return kCallSeconds +
          instruction.op->operations(in, out) / (speed.operations_per_second * share.operations) +
          bytes / (speed.bytes_per_second * share.bytes);
+}
+
+double predict_seconds(const Program& program, const Instruction& instruction) {
+  return predict_seconds(program, instruction, machine_speed());
 }
 
 }  // namespace plimsoll

@@ -37,6 +37,7 @@ struct Instruction {
   const std::string* scope = nullptr;
   Place where = {};
   Stage stage = Stage::compute;
+  std::string_view gradient_of = {};  // the operation; empty in the forward pass
 };
 
 struct Program {

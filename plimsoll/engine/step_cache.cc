@@ -1,5 +1,7 @@
 #include "plimsoll/engine/step_cache.h"
 
+#include <fmt/format.h>
+
 #include <malloc.h>
 
 #include <list>
@@ -9,10 +11,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/base/memory_budget.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/engine/compiled_step.h"
 #include "plimsoll/engine/memory/hold_step.h"
+#include "plimsoll/engine/numbers/first_bad.h"
 #include "plimsoll/graph/context.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/signature.h"
@@ -53,6 +57,7 @@ class StructureReader {
       signature_.add(node.variable->version == node.variable_version);
     } else if (node.op != nullptr) {
       signature_.add('o');
+      node.was_on_the_way.store(true, std::memory_order_relaxed);
       sign_op(*node.op, signer_);
       signature_.add(node.inputs.size());
       for (const Value& input : node.inputs) add(input);
@@ -140,6 +145,16 @@ StepCache& cache() {
 
 }  // namespace
 
+// The same error, and where the first number came from that is not finite.
+[[noreturn]] static void throw_explained(const NotFinite& error, const StepGraph& graph,
+                                         int64_t arena_bytes) {
+  std::string text = error.what();
+  CompiledStep replay(graph, {.arena_budget = arena_bytes, .as_recorded = true});
+  if (const std::optional<FirstBad> bad = find_first_bad(replay, 0))
+    text += fmt::format("; it began here: {}: {}", bad->where.to_string(), to_string(*bad));
+  throw NotFinite(text);
+}
+
 std::vector<StoragePtr> evaluate_step(const StepGraph& graph) {
   Structure structure = StructureReader().read(graph);
   CompiledStep& step = cache().find_or_compile(structure.key, graph);
@@ -148,6 +163,9 @@ std::vector<StoragePtr> evaluate_step(const StepGraph& graph) {
   std::vector<StoragePtr> outputs;
   try {
     step.run();
+  } catch (const NotFinite& error) {
+    step.bind_constants(std::vector<StoragePtr>(count));
+    throw_explained(error, graph, step.memory().arena_bytes);
   } catch (...) {
     step.bind_constants(std::vector<StoragePtr>(count));
     throw;

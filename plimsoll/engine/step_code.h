@@ -27,6 +27,8 @@ struct StepOptions {
   bool keep_signs = false;        // of a relu only the signs, where nothing else is asked for
   bool early_updates = false;     // weights do not wait for the gates: a step that fails cannot be
                                   // taken back
+  bool as_recorded = false;       // no operation is joined with others or replaced, so that each
+                                  // can be watched; slower
   bool recompute = true;          // values may be computed again
   std::string spill_folder = {};  // or else go to a file there; empty: they may not
 };

@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <future>
+#include <memory>
 #include <mutex>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "plimsoll/base/error.h"
@@ -125,7 +129,7 @@ TEST(Threads, AnOpenTapeKeepsHistoryThatAnotherThreadMadeNeedless) {
 TEST(Threads, GradientsStopAtWhatAnotherThreadRecorded) {
   const Variable v = variable_with({3});
   const Tensor square = on_thread([&] { return v * v; });
-  const GradientTape tape;
+  const GradientTape tape({.persistent = true});
   const Tensor loss = sum(square * 2);
   const Variable sources[] = {v};
   EXPECT_FALSE(tape.gradient(loss, sources)[0].defined());
@@ -275,6 +279,59 @@ TEST(Threads, ManyThreadsUseAndFreeEachOthersTensorsAtRandom) {
     EXPECT_EQ(shared.get(i).tensor.item(), shared.get(i).expected);
 }
 
+// What one thread hands to others, which free it.
+class Litter {
+ public:
+  struct Item {
+    Tensor tensor;
+    std::unique_ptr<GradientTape> tape;
+  };
+  void add(Item item) {
+    const std::lock_guard lock(mutex_);
+    items_.push_back(std::move(item));
+  }
+  struct Ending {
+    ~Ending() { litter.is_ended_ = true; }
+    Litter& litter;
+  };
+  // Frees what is there until the end.
+  void sweep() {
+    while (!is_ended_) {
+      std::vector<Item> items;
+      {
+        const std::lock_guard lock(mutex_);
+        items.swap(items_);
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Item> items_;
+  std::atomic<bool> is_ended_ = false;
+};
+
+TEST(Threads, TapesAndWhatTheyRecordedAreFreedByOthersWhileTheirThreadTrains) {
+  Litter litter;
+  std::vector<std::future<void>> sweepers;
+  for (int i = 0; i < 2; ++i)
+    sweepers.push_back(std::async(std::launch::async, [&] { litter.sweep(); }));
+  const Litter::Ending ending{litter};
+  Variable v = variable_with({8, 16});
+  const Variable sources[] = {v};
+  for (int i = 0; i < 100; ++i) {
+    auto tape = std::make_unique<GradientTape>(TapeOptions{.persistent = i % 3 == 0});
+    Tensor loss = sum(v * v);
+    if (i % 2 == 0) tape->stop();
+    if (i % 5 == 0) loss.item();
+    v.assign(v - tape->gradient(loss, sources)[0]);
+    litter.add({std::move(loss), std::move(tape)});
+    litter.add({v * 2, i % 7 == 0 ? std::make_unique<GradientTape>() : nullptr});
+  }
+  EXPECT_THAT(v.value().to_vector(), ElementsAre(8, 16)) << "each step changes the sign";
+}
+
 TEST(Threads, ReadingOneVariableFromManyThreadsIsSafe) {
   const Variable v = variable_with({1, 2, 3});
   std::vector<std::future<double>> sums;
@@ -285,6 +342,29 @@ TEST(Threads, ReadingOneVariableFromManyThreadsIsSafe) {
       return total;
     }));
   for (size_t i = 0; i < sums.size(); ++i) EXPECT_EQ(sums[i].get(), 300.0 * double(i));
+}
+
+// The lock is the program's own. It does not reach to where an assignment is made, which is when
+// the thread next asks for something.
+TEST(Threads, AVariableThatALockGuardsHasTheLastValueThatWasAssigned) {
+  Variable v = variable_with({0, 0, 0});
+  std::mutex guard;
+  double last = 0;
+  std::atomic<int> wrong = 0;
+  std::vector<std::future<void>> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.push_back(std::async(std::launch::async, [&] {
+      for (int round = 0; round < 300; ++round) {
+        {
+          const std::lock_guard lock(guard);
+          if (sum(v.value()).item() != 3 * last) ++wrong;
+          v.assign(v * 0 + ++last);
+        }
+        sum(numbers({1, 2})).item();  // makes the assignment
+      }
+    }));
+  for (auto& thread : threads) thread.get();
+  EXPECT_EQ(wrong, 0);
 }
 
 // Gradient descent on |v - target|², by hand: the weights after it.

@@ -6,6 +6,11 @@
 
 namespace plimsoll {
 
+bool TapeRanges::contains(int64_t number) const {
+  return std::ranges::any_of(
+      ranges, [=](const Range& range) { return number >= range.begin && number < range.end; });
+}
+
 Context::Context() {
   static std::atomic<uint64_t> last_id = 0;
   id_ = ++last_id;
@@ -61,6 +66,22 @@ int64_t Context::pending_op_count() {
 int64_t Context::live_node_count() {
   const std::lock_guard lock(mutex);
   return node_count;
+}
+
+bool Context::is_recording() {
+  const std::lock_guard lock(mutex);
+  return std::ranges::any_of(tapes, [](const TapeRanges* tape) { return tape->is_recording(); });
+}
+
+bool Context::keeps_history(int64_t number) {
+  const std::lock_guard lock(mutex);
+  return std::ranges::any_of(tapes, [&](const TapeRanges* tape) { return tape->contains(number); });
+}
+
+bool Context::keeps_readers_of(int64_t leaf_number) {
+  const std::lock_guard lock(mutex);
+  return std::ranges::any_of(tapes,
+                             [&](const TapeRanges* tape) { return leaf_number < tape->end(); });
 }
 
 bool Context::thread_has_ended() {

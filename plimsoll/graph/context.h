@@ -16,6 +16,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -30,6 +31,20 @@ namespace plimsoll {
 
 class LaterInitialValues;
 struct VariableState;
+
+// What one GradientTape has recorded: the nodes whose numbers are in its ranges.
+struct TapeRanges {
+  static constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();
+  struct Range {
+    int64_t begin, end;  // end: kOpen while the tape records
+  };
+
+  bool is_recording() const { return !ranges.empty() && ranges.back().end == kOpen; }
+  int64_t end() const { return ranges.empty() ? 0 : ranges.back().end; }
+  bool contains(int64_t number) const;
+
+  std::vector<Range> ranges;  // in their order
+};
 
 class Context : public std::enable_shared_from_this<Context> {
  public:
@@ -56,12 +71,19 @@ class Context : public std::enable_shared_from_this<Context> {
   int64_t live_node_count();
   bool thread_has_ended();
 
+  // True while a tape records.
+  bool is_recording();
+  // True if a tape may still be asked for gradients through the node of this number.
+  bool keeps_history(int64_t number);
+  // True if a tape may have recorded a reader of the leaf of this number.
+  bool keeps_readers_of(int64_t leaf_number);
+
   // What is open on the own thread's stack.
   struct Open {
     const std::string* path = interned("");  // of the Scopes
     const Place* gradient_of = nullptr;      // the line of the node whose gradient is recorded
+    std::string_view gradient_op = {};       // and its operation
     const Place* call_site = nullptr;        // of the outermost CallSite
-    int tapes = 0;
     int without_initial_values = 0;
     LaterInitialValues* later_initial_values = nullptr;  // the innermost
   } open;
@@ -72,8 +94,10 @@ class Context : public std::enable_shared_from_this<Context> {
   std::mutex mutex;       // guards all that follows
   Node* nodes = nullptr;  // every live node, newest first: an intrusive list
   int64_t node_count = 0;
+  int64_t last_number = 0;                             // of the nodes that were recorded
   int64_t op_count = 0;                                // nodes that are ops without a value
   std::vector<std::weak_ptr<VariableState>> assigned;  // the next commit writes these
+  std::vector<const TapeRanges*> tapes;                // of which gradients may still be asked
   std::vector<Value> gates;  // bool scalars; the commit happens only if all hold
   // Keeps the context until its thread has ended and its last node is gone. Whoever finds both true
   // takes it, and lets it go after unlocking.

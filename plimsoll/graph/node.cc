@@ -35,13 +35,15 @@ Node::Node(std::shared_ptr<const Op> op_in, std::vector<Value> inputs_in, Specs 
       inputs(std::move(inputs_in)),
       specs(std::move(specs_in)),
       where(Scope::locate(where_in)),
-      scope(Scope::current()) {
+      scope(Scope::current()),
+      gradient_of(Scope::gradient_of()) {
   for (const Value& input : inputs) symbolic |= input.node->symbolic;
   const std::lock_guard lock(context->mutex);
   next = context->nodes;
   if (next != nullptr) next->previous = this;
   context->nodes = this;
   ++context->node_count;
+  number = ++context->last_number;
   if (is_pending()) ++context->op_count;
 }
 

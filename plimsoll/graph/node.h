@@ -1,5 +1,5 @@
 // Node: one recorded operation, or a leaf (data, a variable, a placeholder). A node that has been
-// evaluated becomes a leaf with data; its history is dropped unless a GradientTape is open.
+// evaluated becomes a leaf with data; its history is dropped unless a GradientTape has recorded it.
 #pragma once
 
 #include <atomic>
@@ -45,6 +45,7 @@ class Node : public std::enable_shared_from_this<Node> {
   void drop_history();
 
   Context* const context;        // that recorded it; it outlives the node
+  int64_t number;                // counts the nodes of the context, in the order of recording
   std::shared_ptr<const Op> op;  // null for a leaf
   std::vector<Value> inputs;
   Specs specs;                              // one per output
@@ -52,11 +53,18 @@ class Node : public std::enable_shared_from_this<Node> {
   std::vector<Value> masks;                 // none, or one per output: see Tensor::mask
   std::shared_ptr<VariableState> variable;  // of a leaf that reads a variable
   int64_t variable_version = 0;
+  // Of that variable, also when its value then was copied; or of the variable that this value was
+  // assigned to and read from before the step that writes it.
+  uint64_t variable_id = 0;
   bool symbolic = false;  // part of a functional model's definition: never evaluated, only traced
   Place where;
-  const std::string* scope;      // the layer path, interned; never null
+  const std::string* scope;  // the layer path, interned; never null
+  // The operation whose gradient this was recorded for; empty in the forward pass.
+  const std::string_view gradient_of;
   std::atomic<int> handles = 0;  // Tensor objects that point here, of all threads
-  Node* previous = nullptr;      // the list of the context's nodes
+  // A step has computed it on the way and did not keep its value.
+  mutable std::atomic<bool> was_on_the_way = false;
+  Node* previous = nullptr;  // the list of the context's nodes
   Node* next = nullptr;
 
  private:

@@ -35,6 +35,17 @@ Specs infer(const Op& op, std::span<const Spec> in, Place where) {
   }
 }
 
+// Its history stays until the next tape ends, so that gradients flow through it.
+void give_value_at_once(Node& node) {
+  if (node.symbolic || node.inputs.size() != 1 || node.specs.size() != 1) return;
+  const auto& [input, output] = node.inputs[0];
+  if (!input->has_value()) return;
+  StoragePtr value = node.op->value_at_once(input->spec(output), node.specs[0],
+                                            input->values[static_cast<size_t>(output)]);
+  if (value == nullptr) return;
+  node.set_values({std::move(value)});
+}
+
 NodePtr record(OpPtr op, const Tensors& inputs, Place where) {
   Specs specs;
   std::vector<Value> edges;
@@ -48,7 +59,9 @@ NodePtr record(OpPtr op, const Tensors& inputs, Place where) {
     edges.push_back(recordable(input.value()));
   }
   Specs outputs = infer(*op, specs, where);
-  return std::make_shared<Node>(std::move(op), std::move(edges), std::move(outputs), where);
+  auto node = std::make_shared<Node>(std::move(op), std::move(edges), std::move(outputs), where);
+  give_value_at_once(*node);
+  return node;
 }
 
 }  // namespace
@@ -69,6 +82,10 @@ LayoutChoice Op::layouts(std::span<const Spec> in, std::span<const Spec> out,
 
 Tensors Op::gradient(const Node&, const Tensors&) const {
   throw InvalidArgument(title(*this) + ": has no gradient");
+}
+
+StoragePtr Op::value_at_once(const Spec&, const Spec&, const StoragePtr& value) const {
+  return is_view() ? value : nullptr;
 }
 
 std::shared_ptr<const Op> Op::pruned(std::span<const bool>) const {

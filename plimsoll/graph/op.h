@@ -71,6 +71,11 @@ class Op {
   // True if output 0 is input 0 under another shape: the bytes are the same and nothing runs.
   virtual bool is_view() const { return false; }
 
+  // The bytes of output 0, if they are at hand as soon as those of the only input are: the same
+  // bytes, a part of them, or a few that are copied. Then apply() gives the node its value, and
+  // attributes such as an index are in no step. Null: a step computes it.
+  virtual StoragePtr value_at_once(const Spec& in, const Spec& out, const StoragePtr& value) const;
+
   // The gradient of each input, given that of each output. A gradient is undefined if none flows to
   // that input or from that output.
   virtual Tensors gradient(const Node& node, const Tensors& output_gradients) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <span>
 #include <unordered_set>
 
 #include "plimsoll/base/error.h"
@@ -16,6 +17,10 @@ int64_t bytes_of(const Node& node) {
   if (!node.has_value()) return bytes;
   for (const StoragePtr& value : node.values) bytes += value->bytes();
   return bytes;
+}
+
+bool is_on_tape(std::span<const TapeRanges* const> tapes, int64_t number) {
+  return std::ranges::any_of(tapes, [=](const TapeRanges* tape) { return tape->contains(number); });
 }
 
 // Values that no handle holds but the graph of what is still to be computed does. Each is counted
@@ -71,7 +76,8 @@ void drop_histories(Context& context) {
   {
     const std::lock_guard lock(context.mutex);
     for (Node* node = context.nodes; node != nullptr; node = node->next)
-      if (node->has_value() && (node->op != nullptr || node->variable != nullptr))
+      if (node->has_value() && (node->op != nullptr || node->variable != nullptr) &&
+          !is_on_tape(context.tapes, node->number))
         if (NodePtr held = node->weak_from_this().lock()) evaluated.push_back(std::move(held));
   }
   for (const NodePtr& node : evaluated) node->drop_history();

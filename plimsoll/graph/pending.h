@@ -36,7 +36,13 @@ void commit_assignments(Context& context);
 // engine.
 void compute_for_other_thread(const NodePtr& node);
 
-// Forgets how the values of the context came about. The caller holds `evaluating`.
+// Computes a tensor that depends on nothing but values, if a step has computed it on its way to
+// others before: the next steps need not do that again, and a part of it is then at hand. Defined
+// in engine.
+void compute_if_steps_repeat_it(const Tensor& tensor);
+
+// Forgets how the values of the context came about, but for what a tape has recorded. The caller
+// holds `evaluating`.
 void drop_histories(Context& context);
 
 struct LiveTensors {

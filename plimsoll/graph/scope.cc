@@ -12,25 +12,32 @@ Context::Open& open() {
 
 }  // namespace
 
-Scope::Scope(std::string_view name) : outer_path_(open().path), outer_place_(open().gradient_of) {
+Scope::Scope(std::string_view name)
+    : outer_path_(open().path), outer_place_(open().gradient_of), outer_op_(open().gradient_op) {
   std::string path = *outer_path_;
   if (!path.empty()) path += '/';
   open().path = interned(path.append(name));
 }
 
-Scope::Scope(const std::string* path, const Place& where)
-    : outer_path_(open().path), outer_place_(open().gradient_of) {
+Scope::Scope(const std::string* path, const Place& where, std::string_view op)
+    : outer_path_(open().path), outer_place_(open().gradient_of), outer_op_(open().gradient_op) {
   open().path = path;
   open().gradient_of = &where;
+  open().gradient_op = op;
 }
 
 Scope::~Scope() {
   open().path = outer_path_;
   open().gradient_of = outer_place_;
+  open().gradient_op = outer_op_;
 }
 
 const std::string* Scope::current() {
   return open().path;
+}
+
+std::string_view Scope::gradient_of() {
+  return open().gradient_op;
 }
 
 Place Scope::locate(Place where) {

@@ -147,6 +147,11 @@ Tensor scalar(double value, DType dtype, Place where) {
 Tensor wrap(StoragePtr storage, const Spec& spec, Place where) {
   if (storage == nullptr || storage->bytes() < spec.bytes())
     throw InvalidArgument("wrap: the storage is smaller than " + spec.to_string());
+  if (reinterpret_cast<uintptr_t>(storage->data()) % static_cast<uintptr_t>(size_of(spec.dtype))) {
+    auto aligned = std::make_shared<Storage>(spec.bytes());
+    std::memcpy(aligned->data(), storage->data(), static_cast<size_t>(spec.bytes()));
+    storage = std::move(aligned);
+  }
   return leaf(std::move(storage), spec, where);
 }
 

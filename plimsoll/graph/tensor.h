@@ -49,7 +49,9 @@ class Tensor {
 
 using Tensors = std::vector<Tensor>;
 
-// Leaves with data. `constant` copies; `wrap` shares the storage.
+// Leaves with data. `constant` copies; `wrap` shares the storage, whose bytes must not change while
+// the tensor lives. Kernels read inputs that are aligned to their elements, as arrays of C++ and
+// NumPy are; a foreign block that is aligned to less is copied.
 Tensor constant(std::span<const float> values, const Shape& shape, Place where = Place::here());
 Tensor constant(std::span<const int32_t> values, const Shape& shape, Place where = Place::here());
 Tensor constant(std::span<const int64_t> values, const Shape& shape, Place where = Place::here());

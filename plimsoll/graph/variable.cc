@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/graph/commits.h"
 #include "plimsoll/graph/context.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/pending.h"
@@ -37,13 +38,20 @@ Variable::Variable(std::string name, const Spec& spec, bool trainable)
 }
 
 Tensor Variable::value(Place where) const {
+  Commits::wait_for(*state_);
   const std::lock_guard lock(state_->mutex);
-  if (state_->pending.node != nullptr) return Tensor(state_->pending);
+  if (state_->pending.node != nullptr) {
+    Node& assigned = *state_->pending.node;
+    const bool is_free = assigned.variable_id == 0 && state_->pending.output == 0;
+    if (is_free && assigned.context->is_current()) assigned.variable_id = state_->id;
+    return Tensor(state_->pending);
+  }
   NodePtr leaf = find_leaf(*state_, Context::current());
   if (leaf == nullptr) {
     leaf = std::make_shared<Node>(nullptr, std::vector<Value>{}, Specs{state_->spec}, where);
     leaf->variable = state_;
     leaf->variable_version = state_->version;
+    leaf->variable_id = state_->id;
     state_->leaves.push_back(leaf);
   }
   return Tensor({std::move(leaf), 0});
@@ -55,6 +63,7 @@ void Variable::assign(const Tensor& value) {
                           ", found a value of " + value.spec().to_string());
   Value own = recordable(value.value());
   Context& context = Context::current();
+  Commits::wait_for(*state_);
   std::unique_lock lock(state_->mutex);
   if (state_->pending_in != nullptr && state_->pending_in.get() != &context) {
     lock.unlock();
@@ -69,6 +78,7 @@ void Variable::assign(const Tensor& value) {
 }
 
 void Variable::commit_pending() const {
+  Commits::wait_for(*state_);
   std::shared_ptr<Context> context;
   {
     const std::lock_guard lock(state_->mutex);

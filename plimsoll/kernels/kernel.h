@@ -19,8 +19,9 @@ struct KernelRequest {
   std::span<const Layout> input_layouts, output_layouts;
 };
 
-// The addresses of the tensors of one run. All pointers except those of views are aligned to
-// Storage::kAlignment.
+// The addresses of the tensors of one run. Outputs (except those of views) and scratch are aligned
+// to Storage::kAlignment; an input may be aligned to its elements only, as a part of another tensor
+// or memory of the caller's is.
 struct KernelArguments {
   std::byte* const* inputs = nullptr;
   std::byte* const* outputs = nullptr;

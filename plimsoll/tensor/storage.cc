@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "plimsoll/base/error.h"
@@ -64,6 +65,12 @@ Storage::Storage(int64_t bytes, Pages pages) : bytes_(bytes) {
   data_ = block + (kAlignment - reinterpret_cast<uintptr_t>(block) % kAlignment) % kAlignment;
 }
 
+Storage::Storage(const std::byte* data, int64_t bytes, std::shared_ptr<const void> owner)
+    : data_(const_cast<std::byte*>(data)),  // the engine writes into blocks that it made alone
+      bytes_(bytes),
+      touched_(true),
+      owner_(std::move(owner)) {}
+
 Storage::~Storage() {
   if (mapped_bytes_ > 0)
     munmap(block_, static_cast<size_t>(mapped_bytes_));
@@ -97,6 +104,13 @@ int64_t Storage::untouched_bytes() const {
   const auto absent =
       std::ranges::count_if(is_resident, [](unsigned char it) { return (it & 1) == 0; });
   return std::min<int64_t>(end() - data_, absent * kPage);
+}
+
+StoragePtr part_of(const StoragePtr& block, int64_t offset, int64_t bytes) {
+  if (offset < 0 || bytes < 0 || offset + bytes > block->bytes())
+    throw Error(fmt::format("storage: bytes {} to {} are not all in a block of {}", offset,
+                            offset + bytes, block->bytes()));
+  return std::make_shared<Storage>(block->data() + offset, bytes, block->keeper(block));
 }
 
 }  // namespace plimsoll

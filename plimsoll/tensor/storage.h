@@ -1,4 +1,6 @@
-// Owned, aligned bytes: the memory of a materialised tensor, a variable or an arena.
+// Bytes: the memory of a materialised tensor, a variable or an arena. A block is Storage's own,
+// aligned to kAlignment, or foreign: somebody else's memory, such as a NumPy array or a part of
+// another block.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +22,10 @@ class Storage {
   // advised to huge pages, and go back to it when freed. With pages of their own so do blocks of
   // 128 KiB and more, in small pages.
   explicit Storage(int64_t bytes, Pages pages = Pages::shared);
+  // A foreign block. It is never written to and need not be aligned (but see wrap() in
+  // graph/tensor.h). `owner` keeps it alive and is let go with the Storage, on whichever thread
+  // that is.
+  Storage(const std::byte* data, int64_t bytes, std::shared_ptr<const void> owner);
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
@@ -33,6 +39,10 @@ class Storage {
   void touch();
   // Bytes that the system may not have provided yet, in whole pages: 0 once touched.
   int64_t untouched_bytes() const;
+  // What keeps the bytes alive: `self`, which points to this, or the owner of a foreign block.
+  std::shared_ptr<const void> keeper(const std::shared_ptr<const Storage>& self) const {
+    return block_ == nullptr ? owner_ : self;
+  }
 
  private:
   const std::byte* end() const;
@@ -40,10 +50,15 @@ class Storage {
   std::byte* data_ = nullptr;
   int64_t bytes_ = 0;         // as asked for
   int64_t mapped_bytes_ = 0;  // 0 when the block is from the heap
-  void* block_ = nullptr;     // where it begins
+  void* block_ = nullptr;     // where it begins; null if it is foreign
   bool touched_ = false;
+  std::shared_ptr<const void> owner_;  // of a foreign block
 };
 
 using StoragePtr = std::shared_ptr<Storage>;
+
+// Bytes [offset, offset + bytes) of a block, which lives as long as the part does. Nothing is
+// copied, and a part of a part keeps the block alone.
+StoragePtr part_of(const StoragePtr& block, int64_t offset, int64_t bytes);
 
 }  // namespace plimsoll

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <memory>
+#include <thread>
+#include <vector>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 
 namespace plimsoll {
@@ -52,6 +56,34 @@ TEST(Storage, CountsWhatTheSystemHasStillToFind) {
     storage.touch();
     EXPECT_EQ(storage.untouched_bytes(), 0);
   }
+}
+
+TEST(Storage, OfForeignBytesSharesThemAndLetsTheOwnerGoOnAnyThread) {
+  auto owner = std::make_shared<std::vector<std::byte>>(100, std::byte{7});
+  const std::weak_ptr<std::vector<std::byte>> watched = owner;
+  auto storage = std::make_shared<Storage>(owner->data() + 3, 40, owner);
+  EXPECT_EQ(storage->data(), owner->data() + 3);
+  EXPECT_EQ(storage->bytes(), 40);
+  EXPECT_EQ(storage->untouched_bytes(), 0);
+  owner.reset();
+  storage->touch();
+  EXPECT_EQ(storage->data()[39], std::byte{7});
+  std::jthread([last = std::move(storage)]() mutable { last.reset(); }).join();
+  EXPECT_TRUE(watched.expired());
+}
+
+TEST(Storage, APartKeepsItsBlockAlive) {
+  auto block = std::make_shared<Storage>(64);
+  std::memset(block->data() + 10, 5, 4);
+  const std::weak_ptr<Storage> watched = block;
+  StoragePtr part = part_of(block, 10, 4);
+  block.reset();
+  EXPECT_FALSE(watched.expired());
+  for (int64_t i = 0; i < 4; ++i) EXPECT_EQ(part->data()[i], std::byte{5});
+  EXPECT_THROW(part_of(part, 2, 3), Error);
+  for (int i = 0; i < 100000; ++i) part = part_of(part, 0, 4);  // freed without recursion
+  part.reset();
+  EXPECT_TRUE(watched.expired());
 }
 
 TEST(Storage, FootprintIsWhatTheSystemGives) {

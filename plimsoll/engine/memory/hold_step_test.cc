@@ -50,11 +50,13 @@ TEST(HoldStep, NamesTheResultsOfAStepThatItRefuses) {
   const MemoryBudget budget = {.bytes = 3 * kMiB, .is_given = true, .giver = "a test"};
   const StepGraph graph = step_of(zeros(32) + 1);
   const HeldStep found = hold_step(graph, budget);
-  EXPECT_THAT([&] { refuse_step(graph, found, budget); },
-              ThrowsMessage<DoesNotFit>(
-                  AllOf(HasSubstr("32.0 MiB for results), the budget is 3.0 MiB (a test)"),
-                        HasSubstr("the results are those of"), HasSubstr("hold_step_test.cc:"),
-                        HasSubstr("(32.0 MiB in 1 tensor)"))));
+  EXPECT_THAT(
+      [&] { refuse_step(graph, found, budget); },
+      ThrowsMessage<DoesNotFit>(AllOf(
+          HasSubstr(
+              "32.0 MiB for results, 1.0 MiB for code and stacks), the budget is 3.0 MiB (a test)"),
+          HasSubstr("the results are those of"), HasSubstr("hold_step_test.cc:"),
+          HasSubstr("(32.0 MiB in 1 tensor)"))));
 }
 
 }  // namespace

@@ -45,6 +45,13 @@ void LoopWatch::begin_step() {
   if (Clock::now() >= next_look_) look_at_memory();
 }
 
+void LoopWatch::begin_batch() {
+  if (batch_count_++ % kStepsBetweenLooks != 0) return;
+  const int64_t nodes = Context::current().live_node_count();
+  if (nodes > node_count_) look_at_steps();
+  node_count_ = nodes;
+}
+
 void LoopWatch::look_at_steps() {
   steps_.look(live_tensors());
   report_growth(steps_.grown(kLooksOfSteps), "steps",

@@ -33,6 +33,9 @@ class LoopWatch {
   // hundredth of a second. DoesNotFit where tensors are kept and the process has come over its
   // budget.
   void begin_step();
+  // Call before a batch of fit, whose own steps keep nothing: looks only where there are more
+  // tensors than a hundred batches ago, so that no step allocates.
+  void begin_batch();
   // What is held now is where the epochs begin.
   void begin_epochs();
   void end_epoch();
@@ -59,6 +62,7 @@ class LoopWatch {
   TensorGrowth reach_;  // looked at where the budget comes into sight
   bool pauses_ = true;
   int64_t step_count_ = 0, steps_at_epoch_ = 0;
+  int64_t batch_count_ = 0, node_count_ = 0;  // of fit, and when it last looked
   Clock::time_point next_look_ = {};
   std::optional<MemoryBudget> budget_;
   Clock::time_point budget_until_ = {};

@@ -53,6 +53,7 @@ class LayoutAssignment {
     Instruction reorder{reorder_op(from.layout, wanted), {value}, {found->second}};
     reorder.scope = reader != nullptr ? reader->scope : program_.instructions.back().scope;
     reorder.where = reader != nullptr ? reader->where : program_.instructions.back().where;
+    if (reader != nullptr) reorder.gradient_of = reader->gradient_of;
     program_.instructions.push_back(std::move(reorder));
     return found->second;
   }

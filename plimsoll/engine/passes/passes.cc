@@ -14,12 +14,12 @@ namespace plimsoll {
 std::span<const Pass> passes() {
   static constexpr std::array kPasses = {
       Pass{"prune", prune},
-      Pass{"split_normalization", split_normalization},
-      Pass{"fuse_epilogues", fuse_epilogues},
-      Pass{"fuse_convolution_pooling", fuse_convolution_pooling},
-      Pass{"fuse_elementwise", fuse_elementwise},
+      Pass{"split_normalization", split_normalization, false, true},
+      Pass{"fuse_epilogues", fuse_epilogues, false, true},
+      Pass{"fuse_convolution_pooling", fuse_convolution_pooling, false, true},
+      Pass{"fuse_elementwise", fuse_elementwise, false, true},
       Pass{"assign_layouts", assign_layouts, true},
-      Pass{"keep_signs", keep_signs},
+      Pass{"keep_signs", keep_signs, false, true},
       Pass{"split_gates", split_gates},
       Pass{"place_results", place_results, true},
   };
@@ -54,6 +54,13 @@ std::vector<PassTime> run_passes(Program& program, std::span<const std::string> 
     times.push_back({pass.name, spent.count()});
   }
   return times;
+}
+
+std::vector<std::string> replacing_passes() {
+  std::vector<std::string> names;
+  for (const Pass& pass : passes())
+    if (pass.replaces) names.emplace_back(pass.name);
+  return names;
 }
 
 std::vector<std::string> disabled_passes() {

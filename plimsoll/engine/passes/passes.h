@@ -15,6 +15,7 @@ struct Pass {
   std::string_view name;
   void (*run)(Program&) = nullptr;
   bool required = false;
+  bool replaces = false;  // operations by others that do the same
 };
 
 std::span<const Pass> passes();
@@ -27,6 +28,9 @@ struct PassTime {
 // Runs all passes but those named in `disabled`; InvalidArgument lists the known names where one is
 // unknown or required.
 std::vector<PassTime> run_passes(Program& program, std::span<const std::string> disabled);
+
+// The passes that replace operations: without them a program has those that were recorded.
+std::vector<std::string> replacing_passes();
 
 // The comma-separated names in the environment variable PLIMSOLL_DISABLE_PASSES.
 std::vector<std::string> disabled_passes();

@@ -163,7 +163,8 @@ void OneDnnPrimitive::run(void* const* pointers, std::byte* scratch, bool again)
         dnnl_primitive_execute(stage.primitive.get(), onednn_stream().get(),
                                static_cast<int>(stage.arguments.size()), stage.arguments.data());
     if (status != dnnl_success)
-      throw Error(fmt::format("oneDNN failed to run a primitive (status {})", status));
+      throw Error(
+          fmt::format("oneDNN failed to run a primitive (status {})", static_cast<int>(status)));
   }
 }
 

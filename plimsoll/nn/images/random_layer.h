@@ -14,11 +14,12 @@
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/images/image_layer.h"
 #include "plimsoll/nn/keras/number_or_list.h"
+#include "plimsoll/nn/layers/takes_single_images.h"
 
 namespace plimsoll {
 
 template <class Options>
-class RandomLayer : public ImageLayer<Options> {
+class RandomLayer : public ImageLayer<Options>, public TakesSingleImages {
  public:
   explicit RandomLayer(const Options& options) : ImageLayer<Options>(options) {
     if (!options.seed) return;

@@ -260,5 +260,13 @@ TEST(RandomLayers, RefuseWhatMakesNoSense) {
             "r: width must be at least 1, found 0");
 }
 
+TEST(RandomLayers, TakeOneImageAlone) {
+  const Tensor whole = ramp(1, 4, 3), single = constant(whole.to_vector(), {4, 3, 1});
+  for (const Layer& layer : all_kinds()) {
+    EXPECT_EQ(layer(single).shape(), single.shape()) << layer->class_name();
+    EXPECT_EQ(layer(single).to_vector(), layer(whole).to_vector()) << layer->class_name();
+  }
+}
+
 }  // namespace
 }  // namespace plimsoll

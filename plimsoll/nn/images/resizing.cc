@@ -4,6 +4,7 @@
 #include <array>
 
 #include "plimsoll/nn/images/image_layer.h"
+#include "plimsoll/nn/layers/takes_single_images.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/images/resize.h"
 #include "plimsoll/ops/movement/movement.h"
@@ -36,7 +37,7 @@ Tensor pad_to_aspect_ratio(const Tensor& images, std::array<int64_t, 2> size, do
   return pad(images, {{0, 0}, {rows, rows}, {columns, columns}, {0, 0}}, fill_value);
 }
 
-class ResizingBody final : public ImageLayer<ResizingOptions> {
+class ResizingBody final : public ImageLayer<ResizingOptions>, public TakesSingleImages {
  public:
   explicit ResizingBody(const ResizingOptions& options)
       : ImageLayer(options), interpolation_(interpolation_of(options.interpolation)) {}
@@ -67,7 +68,7 @@ class ResizingBody final : public ImageLayer<ResizingOptions> {
   Interpolation interpolation_;
 };
 
-class CenterCropBody final : public ImageLayer<CenterCropOptions> {
+class CenterCropBody final : public ImageLayer<CenterCropOptions>, public TakesSingleImages {
  public:
   using ImageLayer::ImageLayer;
   void validate() const {

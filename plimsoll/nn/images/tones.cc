@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "plimsoll/nn/images/color_layer.h"
+#include "plimsoll/nn/layers/takes_single_images.h"
 #include "plimsoll/ops/reduction/reduction.h"
 
 namespace plimsoll {
@@ -74,7 +75,7 @@ class SolarizationBody final : public ColorLayer<SolarizationOptions> {
   }
 };
 
-class AutoContrastBody final : public ImageLayer<AutoContrastOptions> {
+class AutoContrastBody final : public ImageLayer<AutoContrastOptions>, public TakesSingleImages {
  public:
   using ImageLayer::ImageLayer;
   void validate() const {

@@ -91,7 +91,7 @@ Tensor Loss::values(const Tensor& y_true, const Tensor& y_pred, Place where) con
   if (!defined()) throw InvalidArgument("loss: empty (default-constructed)");
   const CallSite site(where);
   const Scope scope(name_);
-  const auto [truth, prediction] = match_rank(y_true, y_pred);
+  const auto [truth, prediction] = match_rank(y_true, as_float(y_pred));
   return function_(truth, prediction);
 }
 

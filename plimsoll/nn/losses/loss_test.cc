@@ -150,5 +150,11 @@ TEST(Loss, TakesLabelsOfAnyDtype) {
   EXPECT_EQ(loss(constant(std::array<int64_t, 2>{1, 0}, {2}), logits).item(), expected);
 }
 
+TEST(Loss, TakesPredictionsOfWholeNumbers) {
+  const Tensor y_true = constant(std::array{1, 2}, {1, 2}),
+               y_pred = constant(std::array{3, 2}, {1, 2});
+  EXPECT_EQ(Loss("mean_squared_error")(y_true, y_pred).item(), 2);
+}
+
 }  // namespace
 }  // namespace plimsoll

@@ -5,6 +5,7 @@
 
 #include "plimsoll/nn/as_float.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/movement/movement.h"
 
 namespace plimsoll {
 namespace {
@@ -68,6 +69,13 @@ Tensors run_subtract(OperationCall& call) {
 }
 Tensors run_multiply(OperationCall& call) {
   return numbers(multiply, call);
+}
+Tensors run_outer(OperationCall& call) {
+  return numbers(
+      [](const Operand& a, const Operand& b) {
+        return reshape(a, {-1, 1}) * reshape(b, {1, -1});
+      },
+      call);
 }
 Tensors run_maximum(OperationCall& call) {
   return numbers(maximum, call);

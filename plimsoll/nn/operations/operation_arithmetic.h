@@ -30,6 +30,7 @@ Tensors run_mod(OperationCall& call);
 Tensors run_multiply(OperationCall& call);
 Tensors run_negative(OperationCall& call);
 Tensors run_not_equal(OperationCall& call);
+Tensors run_outer(OperationCall& call);
 Tensors run_power(OperationCall& call);
 Tensors run_round(OperationCall& call);
 Tensors run_sign(OperationCall& call);

@@ -187,11 +187,6 @@ Tensors run_dot(OperationCall& call) {
                          b.shape().to_string());
 }
 
-Tensors run_outer(OperationCall& call) {
-  const Tensor a = call.float_tensor(0), b = call.float_tensor(1);
-  return {reshape(a, {-1, 1}) * reshape(b, {1, -1})};
-}
-
 Tensors run_einsum(OperationCall& call) {
   std::string subscripts;
   call.settings().with("subscripts", subscripts);

@@ -20,7 +20,6 @@ Tensors run_mean(OperationCall& call);
 Tensors run_min(OperationCall& call);
 Tensors run_norm(OperationCall& call);
 Tensors run_normalize(OperationCall& call);
-Tensors run_outer(OperationCall& call);
 Tensors run_prod(OperationCall& call);
 Tensors run_std(OperationCall& call);
 Tensors run_sum(OperationCall& call);

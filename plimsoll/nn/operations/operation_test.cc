@@ -94,7 +94,7 @@ TEST(Operation, IsSavedAsItWasRead) {
     const OperationBody* body = as_operation(*operation);
     ASSERT_NE(body, nullptr);
     Json expected = Json::parse(golden.text("operation"));
-    EXPECT_EQ(operation->name(), expected["name"]);
+    EXPECT_EQ(operation->name(), expected["name"].get<std::string>());
     expected.erase("name");
     EXPECT_EQ(body->to_json(), expected);
     Json node = body->node_template();

@@ -61,6 +61,11 @@ OptimizerBody::OptimizerBody(std::string_view class_name, OptimizerSettings sett
   set_learning_rate(settings_.learning_rate.number());
 }
 
+void OptimizerBody::set_schedule(const Schedule& schedule) {
+  settings_.learning_rate = schedule;
+  learning_rate_ = {};
+}
+
 void OptimizerBody::set_learning_rate(double value) {
   if (!learning_rate_.defined())
     throw InvalidArgument(name() +

@@ -81,6 +81,8 @@ class OptimizerBody {
   double current_learning_rate() const;
   // InvalidArgument if a schedule decides.
   void set_learning_rate(double value);
+  // From now on the schedule decides.
+  void set_schedule(const Schedule& schedule);
   // The bytes of state that it keeps for a weight; 0 before it is built.
   int64_t state_bytes(const Variable& weight) const;
   // All state, in Keras's order: iteration count, learning rate, means, gradient sums, slots.

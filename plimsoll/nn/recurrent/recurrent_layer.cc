@@ -91,6 +91,15 @@ Tensors RecurrentLayer::output_masks(const Tensors&, const Tensors& outputs,
   return passed;
 }
 
+Variables recurrent_states(const LayerBody& body) {
+  Variables states;
+  if (const auto* recurrent = dynamic_cast<const RecurrentLayer*>(&body))
+    states = recurrent->state();
+  for (const auto& child : body.children())
+    for (const Variable& state : recurrent_states(*child.layer)) states.push_back(state);
+  return states;
+}
+
 void reset_state(const Layer& layer) {
   const auto visit = [](const auto& self, LayerBody& body) -> void {
     if (auto* recurrent = dynamic_cast<RecurrentLayer*>(&body)) recurrent->reset_state();

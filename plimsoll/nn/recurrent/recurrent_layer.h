@@ -36,6 +36,8 @@ class RecurrentLayer : public LayerBody {
 
   const RecurrentFlags& flags() const { return flags_; }
   void set_zero_output_for_mask(bool zero) { flags_.zero_output_for_mask = zero; }
+  // Of a stateful layer that has seen a batch.
+  const Variables& state() const { return state_; }
   // Makes the next batch of a stateful layer begin with zeros.
   void reset_state();
 
@@ -78,6 +80,8 @@ class RecurrentLayerOf final : public RecurrentLayer {
   Options options_;
 };
 
+// The states of all stateful layers in `body`, those that have seen a batch.
+Variables recurrent_states(const LayerBody& body);
 // Sets the state of every stateful layer in `layer` to zeros, as between two series of batches.
 void reset_state(const Layer& layer);
 

@@ -18,7 +18,9 @@ Tensor broadcast_to(const Operand& x, const Shape& shape);
 // Reduces a gradient of the broadcast shape back to `shape`: broadcast_to's gradient.
 Tensor sum_to(const Operand& x, const Shape& shape);
 Tensor concatenate(const Tensors& parts, int axis = -1, Place where = Place::here());
-// The half-open box [begin, begin + size), a size of -1 meaning up to the end.
+// The half-open box [begin, begin + size), a size of -1 meaning up to the end. If x has a value, so
+// has the result at once: it shares the bytes, or has a copy of a few. So a loop over x[0], x[1], …
+// compiles its step once.
 Tensor slice(const Operand& x, std::vector<int64_t> begin, std::vector<int64_t> size);
 // `paddings`: how many elements to add before and after, one pair per axis.
 Tensor pad(const Operand& x, std::vector<std::pair<int64_t, int64_t>> paddings, double value = 0);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
+#include "plimsoll/graph/pending.h"
 #include "plimsoll/kernels/movement/movement.h"
 #include "plimsoll/ops/movement/movement.h"
+#include "plimsoll/ops/movement/part_of_value.h"
 #include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
@@ -60,6 +62,11 @@ class Slice final : public Op {
     return {pad(dy[0], std::move(paddings))};
   }
 
+  StoragePtr value_at_once(const Spec& in, const Spec& out,
+                           const StoragePtr& value) const override {
+    return part_of_value(value, in, out, begin_, std::vector<int64_t>(begin_.size(), 1));
+  }
+
   KernelPtr kernel(const KernelRequest& request) const override {
     return kernels::make_slice(request, begin_);
   }
@@ -86,6 +93,7 @@ class Slice final : public Op {
 }  // namespace
 
 Tensor slice(const Operand& x, std::vector<int64_t> begin, std::vector<int64_t> size) {
+  compute_if_steps_repeat_it(x.tensor);
   return apply(std::make_shared<Slice>(std::move(begin), std::move(size)), {x.tensor}, x.where);
 }
 

@@ -7,7 +7,9 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/graph/op.h"
+#include "plimsoll/graph/pending.h"
 #include "plimsoll/kernels/movement/strided_slice.h"
+#include "plimsoll/ops/movement/part_of_value.h"
 
 namespace plimsoll {
 namespace {
@@ -60,6 +62,11 @@ class StridedSlice final : public Op {
   Tensors gradient(const Node& node, const Tensors& dy) const override {
     const Shape& shape = node.input(0).shape();
     return {strided_scatter(dy[0], shape, begin_of(shape), step_)};
+  }
+
+  StoragePtr value_at_once(const Spec& in, const Spec& out,
+                           const StoragePtr& value) const override {
+    return part_of_value(value, in, out, begin_of(in.shape), step_);
   }
 
   KernelPtr kernel(const KernelRequest& request) const override {
@@ -137,6 +144,7 @@ Tensor strided_scatter(const Tensor& x, const Shape& shape, const Numbers& begin
 }  // namespace
 
 Tensor strided_slice(const Operand& x, Numbers begin, Numbers size, Numbers step) {
+  compute_if_steps_repeat_it(x.tensor);
   return apply(std::make_shared<StridedSlice>(std::move(begin), std::move(size), std::move(step)),
                {x.tensor}, x.where);
 }
