@@ -44,7 +44,7 @@ const std::map<std::string, Folders>& allowed_includes() {
       {"data", {"kernels", "tensor", "formats"}},
       {"nn", {"ops", "graph", "tensor"}},
       {"record", {}},
-      {"guards", {"record", "engine", "data", "nn", "graph", "tensor"}},
+      {"guards", {"record", "engine", "ops", "nn", "data", "graph", "kernels", "tensor"}},
       {"report", {"record", "formats"}},
       {"train", below_train},
       {"cli", with(below_train, "train")},

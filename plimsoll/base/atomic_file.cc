@@ -46,13 +46,10 @@ struct TemporaryName {
   pid_t process = 0;
 };
 
-// Of ".model.keras.4711-0.tmp"; libzip adds a dot and six letters while it writes.
+// Of ".model.keras.4711-0.tmp".
 std::optional<TemporaryName> parse_temporary(std::string_view name) {
   constexpr std::string_view kEnd = ".tmp";
-  constexpr size_t kAdded = 7;
-  if (!name.starts_with('.')) return std::nullopt;
-  if (!name.ends_with(kEnd) && name.size() > kAdded) name.remove_suffix(kAdded);
-  if (!name.ends_with(kEnd)) return std::nullopt;
+  if (!name.starts_with('.') || !name.ends_with(kEnd)) return std::nullopt;
   name.remove_suffix(kEnd.size());
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const size_t dash = name.rfind('-'), dot = name.rfind('.');

@@ -59,7 +59,8 @@ void FileDescriptor::write_at(int64_t offset, std::span<const std::byte> bytes) 
 }
 
 void FileDescriptor::flush_to_disk() {
-  if (fsync(number_) != 0) fail("flushed to the disk");
+  while (fsync(number_) != 0)
+    if (errno != EINTR) fail("flushed to the disk");
 }
 
 void FileDescriptor::fail(const char* what) const {

@@ -42,4 +42,8 @@ std::string xxh3_of_file(const std::string& path) {
   return digits(XXH3_128bits_digest(state.get()));
 }
 
+uint64_t xxh3_checksum(std::span<const std::byte> bytes, uint64_t seed) {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
+
 }  // namespace plimsoll

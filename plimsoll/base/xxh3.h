@@ -2,6 +2,9 @@
 // have different names; it is not a cryptographic hash, and nothing here needs one.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,5 +15,8 @@ std::string xxh3_of(std::string_view text);
 
 // The same of a whole file, read in parts. IoError if it cannot be read.
 std::string xxh3_of_file(const std::string& path);
+
+// XXH3 of 64 bits. Another seed makes another hash of the same bytes.
+uint64_t xxh3_checksum(std::span<const std::byte> bytes, uint64_t seed);
 
 }  // namespace plimsoll

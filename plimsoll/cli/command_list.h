@@ -14,6 +14,7 @@ enum ExitCode {
   kBadModelOrData = 3,
   kDoesNotFit = 4,
   kNotFinite = 5,
+  kOutOfTime = 75,  // EX_TEMPFAIL: try again
   kSignal = 128,
 };
 
@@ -45,6 +46,8 @@ int plan(Arguments arguments);
 int check(Arguments arguments);
 int bench_data(Arguments arguments);
 int train(Arguments arguments);
+int resume(Arguments arguments);
+int replay(Arguments arguments);
 int evaluate(Arguments arguments);
 int predict(Arguments arguments);
 int summary(Arguments arguments);

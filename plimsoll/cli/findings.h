@@ -2,9 +2,10 @@
 // log.
 #pragma once
 
+#include <utility>
 #include <vector>
 
-#include "plimsoll/base/finding.h"
+#include "plimsoll/base/report_finding.h"
 
 namespace plimsoll::cli {
 
@@ -15,6 +16,19 @@ class Findings {
 
  private:
   std::vector<Finding> all_;
+};
+
+// While one exists, what the engine reports is among the findings. They must outlive it.
+class ReportedFindings {
+ public:
+  explicit ReportedFindings(Findings& into)
+      : before_(set_finding_handler([&into](const Finding& finding) { into.add(finding); })) {}
+  ~ReportedFindings() { set_finding_handler(std::move(before_)); }
+  ReportedFindings(const ReportedFindings&) = delete;
+  ReportedFindings& operator=(const ReportedFindings&) = delete;
+
+ private:
+  FindingHandler before_;
 };
 
 }  // namespace plimsoll::cli

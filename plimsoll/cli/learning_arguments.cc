@@ -12,6 +12,7 @@
 #include "plimsoll/formats/bytes/read_text.h"
 #include "plimsoll/nn/optimizers/changed_optimizer.h"
 #include "plimsoll/nn/optimizers/schedule_text.h"
+#include "plimsoll/train/callbacks/monitor.h"
 #include "plimsoll/train/callbacks/reduce_lr_on_plateau.h"
 #include "plimsoll/train/data/class_weight.h"
 #include "plimsoll/train/data/model_fields.h"
@@ -148,10 +149,25 @@ void add_learning(CLI::App& app, LearningArguments& arguments) {
       ->option_text("X")
       ->check(not_negative())
       ->needs(stopping);
+  app.add_option("--mode", arguments.mode,
+                 "whether METRIC of --early-stopping or --save-best is best when it is least or "
+                 "greatest; needed for the few metrics whose name does not say it")
+      ->option_text("min|max")
+      ->check(CLI::IsMember({"min", "max"}));
   app.add_option("--class-weight", arguments.class_weight,
                  "how much the records of a class count: balanced (rare classes count more, so "
                  "that all classes count alike), or a JSON file such as {\"cat\": 2, \"dog\": 0.5}")
       ->option_text("balanced|FILE");
+}
+
+std::string mode_of(const LearningArguments& arguments, const char* flag, const std::string& metric,
+                    const Model& model) {
+  if (!arguments.mode.empty()) return arguments.mode;
+  if (is_direction_known(metric, model)) return "auto";
+  throw WrongUsage(
+      fmt::format("{}: whether '{}' should rise or fall is not known; say it with --mode max or "
+                  "--mode min",
+                  flag, metric));
 }
 
 std::shared_ptr<EarlyStopping> set_up_learning(const LearningArguments& arguments, Model& model,
@@ -164,10 +180,14 @@ std::shared_ptr<EarlyStopping> set_up_learning(const LearningArguments& argument
   warn_of_ended_schedule(model, findings);
   options.class_weight = weights_of(arguments, model, data, class_names);
   if (arguments.early_stopping.empty()) return nullptr;
+  const std::string metric = metric_of(arguments, model, options);
   auto stopping = std::make_shared<EarlyStopping>(
-      EarlyStoppingOptions{.monitor = metric_of(arguments, model, options),
+      EarlyStoppingOptions{.monitor = metric,
                            .min_delta = arguments.min_delta,
                            .patience = arguments.patience.value_or(kPatience),
+                           .mode = arguments.early_stopping == kUsualMetric
+                                       ? "auto"
+                                       : mode_of(arguments, "--early-stopping", metric, model),
                            .restore_best_weights = true});
   options.callbacks.emplace_back(stopping);
   return stopping;

@@ -20,12 +20,19 @@ struct LearningArguments {
   std::string early_stopping;  // the metric; kUsualMetric if none is named; empty: not given
   std::optional<int64_t> patience;
   double min_delta = 0;
+  std::string
+      mode;  // of the metric that stops early or is the best's: "min", "max"; empty: by name
   std::string class_weight;  // "balanced", or a file
 };
 inline constexpr const char* kUsualMetric = "auto";
 
-// --schedule, --early-stopping, --patience, --min-delta, --class-weight
+// --schedule, --early-stopping, --patience, --min-delta, --mode, --class-weight
 void add_learning(CLI::App& app, LearningArguments& arguments);
+
+// The mode of a metric that `flag` names: "min", "max", or "auto" if its name says it. WrongUsage
+// where neither the name nor --mode does.
+std::string mode_of(const LearningArguments& arguments, const char* flag, const std::string& metric,
+                    const Model& model);
 
 // Applies the schedule to the compiled model, and class weights and callbacks to the options, which
 // have the data for validation, the epochs and the batch size already. Returns what stops early;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <exception>
@@ -14,8 +15,13 @@
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/free_space.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/base/threads.h"
+#include "plimsoll/cli/bad_batch_json.h"
+#include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/plan_report.h"
+#include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/unnamed_file.h"
+#include "plimsoll/record/statistics_json.h"
 #include "plimsoll/train/files/model_file.h"
 
 namespace plimsoll::cli {
@@ -33,6 +39,27 @@ Json given(const std::optional<T>& value) {
 Json given(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
+
+void write_text(const std::string& path, const Json& json) {
+  write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+int64_t bytes_of_file(const std::string& path) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(path, error);
+  return error ? 0 : static_cast<int64_t>(bytes);
+}
+
+// A disk may be full when the run ends: what this file takes is given back then.
+FileDescriptor reserve_room(const std::string& folder) {
+  constexpr off_t kBytes = 64 << 10;
+  FileDescriptor file = open_unnamed_file(folder);
+  errno = posix_fallocate(file.number(), 0, kBytes);
+  if (errno != 0 && errno != EOPNOTSUPP) file.fail("written");
+  return file;
+}
+
+}  // namespace
 
 Json options_json(const TrainArguments& a) {
   return {{"epochs", a.epochs},
@@ -60,6 +87,7 @@ Json options_json(const TrainArguments& a) {
           {"early_stopping", given(a.learning.early_stopping)},
           {"patience", given(a.learning.patience)},
           {"min_delta", a.learning.min_delta},
+          {"mode", given(a.learning.mode)},
           {"class_weight", given(a.learning.class_weight)},
           {"loss", given(a.model.loss)},
           {"metrics", given(a.model.metrics)},
@@ -77,33 +105,14 @@ Json options_json(const TrainArguments& a) {
           {"augment", given(a.augmentation)},
           {"on_bad_record", a.reading.on_bad},
           {"max_bad", a.reading.max_bad},
+          {"on_bad_step", a.on_bad_step},
           {"repair_with", a.reading.repair_with},
           {"workers", given(a.reading.workers)},
           {"allow_nan", a.reading.allow_nan},
           {"save_best", !a.no_save_best},
+          {"statistics", !a.no_statistics},
           {"shuffle", !a.no_shuffle}};
 }
-
-void write_text(const std::string& path, const Json& json) {
-  write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-}
-
-int64_t bytes_of_file(const std::string& path) {
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(path, error);
-  return error ? 0 : static_cast<int64_t>(bytes);
-}
-
-// A disk may be full when the run ends: what this file takes is given back then.
-FileDescriptor reserve_room(const std::string& folder) {
-  constexpr off_t kBytes = 64 << 10;
-  FileDescriptor file = open_unnamed_file(folder);
-  errno = posix_fallocate(file.number(), 0, kBytes);
-  if (errno != 0 && errno != EOPNOTSUPP) file.fail("written");
-  return file;
-}
-
-}  // namespace
 
 struct RunRecord::State {
   Json run;  // what run.json has
@@ -111,10 +120,12 @@ struct RunRecord::State {
   std::vector<std::pair<std::string, Json>> with_model;  // what is to be written with it
 };
 
-RunRecord::RunRecord(const TrainArguments& arguments)
+RunRecord::RunRecord(const TrainArguments& arguments, bool goes_on)
     : arguments_(arguments),
-      folder_(arguments.out, arguments.overwrite),
-      log_(folder_.path("log.jsonl")),
+      goes_on_(goes_on),
+      folder_(goes_on ? RunFolder::go_on(arguments.out)
+                      : RunFolder(arguments.out, arguments.overwrite)),
+      log_(folder_.path("log.jsonl"), goes_on ? RunLog::Mode::go_on : RunLog::Mode::begin),
       state_(std::make_unique<State>()) {}
 
 RunRecord::~RunRecord() = default;
@@ -130,17 +141,32 @@ void RunRecord::check_disk(const Model& model, const TrainingState& state, bool 
   check_free_space(arguments_.out, all - std::min(earlier, files) + kRest);
 }
 
+int64_t RunRecord::bytes_at_end(const Model& model) {
+  constexpr int64_t kRest = int64_t{1} << 20;
+  return 2 * file_bytes(model) + saving_disk_bytes(model) + kRest;
+}
+
 void RunRecord::begin(const Facts& facts, TrainingState& state, const Findings& findings) {
-  const MemoryPlan& plan = *state.plan;
   kept_.emplace(facts.best, state.model);
   kept_->on_first_save([this] { replace_earlier(); });
   check_disk(state.model, state, facts.validation_records > 0);
   reserve_.emplace(reserve_room(folder_.path()));
+  plan_ = *state.plan;
+  if (goes_on_)
+    go_on(findings);
+  else
+    begin_anew(facts, *state.plan, findings);
+}
+
+void RunRecord::begin_anew(const Facts& facts, const MemoryPlan& plan, const Findings& findings) {
   const Json data = {{"path", arguments_.data.path},
                      {"records", facts.records},
                      {"validation_records", facts.validation_records}};
   const Json model = {{"path", arguments_.model.path}, {"xxh3", facts.model_hash}};
+  const Json command = {{"arguments", arguments_.given},
+                        {"folder", std::filesystem::current_path().string()}};
   state_->run = {{"version", PLIMSOLL_VERSION},
+                 {"command", command},
                  {"model", model},
                  {"data", data},
                  {"options", options_json(arguments_)},
@@ -166,7 +192,52 @@ void RunRecord::begin(const Facts& facts, TrainingState& state, const Findings& 
                       {"arena_bytes", plan.arena_bytes},
                       {"saving", given(plan.saving_text())},
                       {"step_seconds", plan.step_seconds}});
-  plan_ = plan;
+}
+
+// That it was stopped is in run.json; the log is that of a run which was not.
+void RunRecord::go_on(const Findings& findings) {
+  state_->run = read_run_json(arguments_.out);
+  Json restart = {{"time", time_now()},
+                  {"version", PLIMSOLL_VERSION},
+                  {"threads", thread_count()},
+                  {"findings", Json::array()}};
+  for (const Finding& finding : findings.all()) restart["findings"].push_back(to_string(finding));
+  state_->run["restarts"].push_back(restart);
+  state_->run["options"] = options_json(arguments_);
+  state_->run["result"] = {{"status", "running"}};
+  write_run_json();
+  has_begun_ = true;
+  kept_->use_folder(folder_.path());
+}
+
+void RunRecord::save_state(StateWriter& to, const Model& model) const {
+  to.number("log", log_.size());
+  to.number("quarantine", quarantine_ ? quarantine_->size() : 0);
+  to.numbers("counts", std::array{epochs_done_, batches_done_, quarantined_});
+  to.text("result", state_->run["result"].dump());
+  to.real("seconds", std::chrono::duration<double>(Clock::now() - state_->start).count());
+  StateWriter kept = to.within("kept");
+  kept_->save_state(kept, model);
+}
+
+void RunRecord::load_state(const StateReader& from, const Model& model) {
+  const std::vector<int64_t> counts = from.numbers("counts");
+  Json result = parse_json(from.text("result"), from.path());
+  if (counts.size() != 3 || !result.is_object())
+    throw CorruptFile(from.path() + ": it is not the state of a run of train");
+  log_.cut(from.number("log"));
+  const std::string quarantine = folder_.path("quarantine.jsonl");
+  if (const int64_t size = from.number("quarantine"); size > 0)
+    quarantine_.emplace(quarantine, RunLog::Mode::go_on).cut(size);
+  else
+    std::filesystem::remove(quarantine);
+  epochs_done_ = counts[0];
+  batches_done_ = counts[1];
+  quarantined_ = counts[2];
+  state_->run["result"] = std::move(result);
+  state_->start -= std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(from.real("seconds")));
+  kept_->load_state(from.within("kept"), model);
 }
 
 void RunRecord::write_with_model(const std::string& file, const Json& json) {
@@ -197,6 +268,16 @@ void RunRecord::end_epoch(TrainingState& state) {
   kept_->save_now_and_then(state.model);
 }
 
+void RunRecord::not_finite(const TrainingState& state, const NotFinite& error) {
+  Json event = {{"epoch", state.epoch + 1}, {"batch", state.batch + 1}, {"what", error.what()}};
+  if (state.bad_batch != nullptr) event.update(bad_batch_json(*state.bad_batch));
+  log_.write("not_finite", event);
+}
+
+void RunRecord::note(const StepStatistics& statistics) {
+  log_.write("statistics", to_json(statistics));
+}
+
 void RunRecord::quarantine(const BadRecord& record) {
   if (!quarantine_) quarantine_.emplace(folder_.path("quarantine.jsonl"));
   ++quarantined_;
@@ -209,7 +290,10 @@ void RunRecord::quarantine(const BadRecord& record) {
 void RunRecord::save(const Model& model, const Ending& ending,
                      const std::function<bool()>& is_finite) {
   const bool has_failed = ending.status == "failed";
-  if (ending.has_diverged || (kept_->has_diverged() && !has_failed && !is_finite()))
+  const auto is_lost = [&] {
+    return (kept_->has_diverged() || kept_->is_doubtful(model)) && !is_finite();
+  };
+  if (ending.has_diverged || (!has_failed && is_lost()))
     kept_->save_last_finite(model, is_finite);
   else if (has_failed)
     kept_->save_last_whole(model);

@@ -15,6 +15,7 @@
 #include "plimsoll/formats/tables/table_schema.h"
 #include "plimsoll/record/run_folder.h"
 #include "plimsoll/record/run_log.h"
+#include "plimsoll/record/step_statistics.h"
 #include "plimsoll/train/callbacks/kept_models.h"
 #include "plimsoll/train/memory/memory_plan.h"
 #include "plimsoll/train/model.h"
@@ -28,10 +29,13 @@ struct Ending {
   bool has_diverged = false;  // it failed because a loss or gradient is not finite
 };
 
+// The options of a run, as run.json has them.
+nlohmann::ordered_json options_json(const TrainArguments& arguments);
+
 class RunRecord {
  public:
-  // Makes the folder, not yet in its place.
-  explicit RunRecord(const TrainArguments& arguments);
+  // Makes the folder, not yet in its place; or, if the run `goes_on`, takes the one that is there.
+  RunRecord(const TrainArguments& arguments, bool goes_on);
 
   const RunFolder& folder() const { return folder_; }
 
@@ -47,6 +51,10 @@ class RunRecord {
   // The run begins: the folder takes its place, and what is known is written. IoError where the
   // disk has no room for the models.
   void begin(const Facts& facts, TrainingState& state, const Findings& findings);
+  // What it has written, for a checkpoint. Loading drops what was written after that: the run will
+  // write it again.
+  void save_state(StateWriter& to, const Model& model) const;
+  void load_state(const StateReader& from, const Model& model);
   bool has_begun() const { return has_begun_; }
   void end_batch(const TrainingState& state) {
     batches_done_ = state.batches_done;
@@ -54,8 +62,12 @@ class RunRecord {
   }
   // An epoch is done. Saves the models if they were last saved a while ago.
   void end_epoch(TrainingState& state);
+  // What a sampled step showed.
+  void note(const StepStatistics& statistics);
   // Notes in quarantine.jsonl a record that is left out; the file is made for the first of them.
   void quarantine(const BadRecord& record);
+  // Notes a step whose loss or gradients are not finite, and where that began.
+  void not_finite(const TrainingState& state, const NotFinite& error);
   int64_t quarantined() const { return quarantined_; }
   void set_wait_share(double share) { wait_share_ = share; }
   // What the result says about --early-stopping.
@@ -75,8 +87,13 @@ class RunRecord {
   std::string saved_text() const;
   ~RunRecord();
 
+  // That models and last words need at the end: room that checkpoints must leave.
+  static int64_t bytes_at_end(const Model& model);
+
  private:
   void check_disk(const Model& model, const TrainingState& state, bool validates) const;
+  void begin_anew(const Facts& facts, const MemoryPlan& plan, const Findings& findings);
+  void go_on(const Findings& findings);
   // Text that belongs to the models: it replaces that of an earlier run when there is a new model.
   void write_with_model(const std::string& file, const nlohmann::ordered_json& json);
   void replace_earlier();
@@ -86,6 +103,7 @@ class RunRecord {
 
   struct State;
   const TrainArguments& arguments_;
+  const bool goes_on_;
   RunFolder folder_;
   RunLog log_;
   bool has_begun_ = false;

@@ -5,10 +5,14 @@
 namespace plimsoll::cli {
 namespace {
 
-volatile std::sig_atomic_t received = 0;
+volatile std::sig_atomic_t stop_signal = 0, wants_checkpoint = 0;
 
 extern "C" void note_signal(int number) {
-  if (received == 0) received = number;
+  if (stop_signal == 0) stop_signal = number;
+}
+
+extern "C" void note_wish(int) {
+  wants_checkpoint = 1;
 }
 
 const char* sentence_of(int number) {
@@ -27,7 +31,8 @@ const char* sentence_of(int number) {
 Stopped::Stopped(int number) : Error(sentence_of(number)), signal_(number) {}
 
 StopSignals::StopSignals() {
-  received = 0;
+  stop_signal = 0;
+  wants_checkpoint = 0;
   struct sigaction action = {};
   action.sa_handler = note_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
@@ -37,17 +42,29 @@ StopSignals::StopSignals() {
   struct sigaction before = {};
   sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+  action.sa_handler = note_wish;
+  sigaction(SIGUSR1, &action, nullptr);
 }
 
 StopSignals::~StopSignals() {
-  for (const int number : {SIGINT, SIGTERM}) std::signal(number, SIG_DFL);
+  for (const int number : {SIGINT, SIGTERM, SIGUSR1}) std::signal(number, SIG_DFL);
   struct sigaction now = {};
   sigaction(SIGHUP, nullptr, &now);
   if (now.sa_handler == note_signal) std::signal(SIGHUP, SIG_DFL);
 }
 
+int StopSignals::received() {
+  return stop_signal;
+}
+
 void StopSignals::check() {
-  if (received != 0) throw Stopped(received);
+  if (stop_signal != 0) throw Stopped(stop_signal);
+}
+
+bool StopSignals::take_checkpoint_wish() {
+  const bool wish = wants_checkpoint != 0;
+  wants_checkpoint = 0;
+  return wish;
 }
 
 }  // namespace plimsoll::cli

@@ -1,5 +1,5 @@
 // SIGINT, SIGTERM and SIGHUP end a command cleanly: after the current batch, with its files in
-// order.
+// order. SIGUSR1 asks a run for a checkpoint.
 #pragma once
 
 #include "plimsoll/base/error.h"
@@ -26,8 +26,12 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
+  // The number of the signal that came; 0: none.
+  static int received();
   // Throws Stopped where a signal came.
   static void check();
+  // True if SIGUSR1 came since this was last asked.
+  static bool take_checkpoint_wish();
 };
 
 // Looks for a signal after each batch.

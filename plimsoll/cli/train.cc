@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "plimsoll/base/threads.h"
 #include "plimsoll/base/xxh3.h"
 #include "plimsoll/cli/augment_arguments.h"
+#include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/plan_report.h"
@@ -99,8 +101,13 @@ RunData open_all(const TrainArguments& arguments, const Model& model, const std:
 // Begins the record when everything is allocated but the arena; then notes each epoch.
 class Recorder final : public Callback {
  public:
-  Recorder(RunRecord& record, RunRecord::Facts facts, const Findings& findings)
-      : record_(record), facts_(std::move(facts)), findings_(findings) {}
+  Recorder(RunRecord& record, const Model& model, RunRecord::Facts facts, const Findings& findings,
+           bool notes_statistics)
+      : record_(record),
+        model_(model),
+        facts_(std::move(facts)),
+        findings_(findings),
+        notes_statistics_(notes_statistics) {}
 
   // How the data is read, known once the run is planned.
   void set_schema(TableSchema schema) { facts_.schema = std::move(schema); }
@@ -111,15 +118,36 @@ class Recorder final : public Callback {
 
   void on_train_batch_end(TrainingState& state) override { record_.end_batch(state); }
   void on_epoch_end(TrainingState& state) override { record_.end_epoch(state); }
+  bool wants_statistics() const override { return notes_statistics_; }
+  void on_statistics(TrainingState&, const StepStatistics& statistics) override {
+    record_.note(statistics);
+  }
   void on_bad_record(TrainingState&, const BadRecord& record) override {
     record_.quarantine(record);
   }
+  bool on_not_finite(TrainingState& state, const NotFinite& error) override {
+    record_.not_finite(state, error);
+    return false;
+  }
+  void save_state(StateWriter& to) const override { record_.save_state(to, model_); }
+  void load_state(const StateReader& from) override { record_.load_state(from, model_); }
+
+  // A validation is left in the middle if a signal comes; the loop sees to the rest.
+  void on_test_batch_end(TrainingState&) override { StopSignals::check(); }
 
  private:
   RunRecord& record_;
+  Model model_;
   RunRecord::Facts facts_;
   const Findings& findings_;
+  bool notes_statistics_;
 };
+
+OnBadStep on_bad_step(const std::string& name) {
+  if (name == "skip") return OnBadStep::skip;
+  if (name == "rollback") return OnBadStep::rollback;
+  return name == "repair" ? OnBadStep::repair : OnBadStep::stop;
+}
 
 FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   FitOptions options{.epochs = arguments.epochs, .batch_size = arguments.batch_size};
@@ -128,8 +156,16 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   options.memory = arguments.saving.memory;
   options.saving = arguments.saving.saving;
   options.reading = reading_options(arguments.reading);
+  options.on_bad_step = on_bad_step(arguments.on_bad_step);
   options.verbose = 0;
   return options;
+}
+
+// --mode is of what a person names, not of the val_loss that is taken without.
+std::string mode_of_best(const TrainArguments& arguments, const std::string& metric,
+                         const Model& model) {
+  const bool is_named = arguments.save_best && !arguments.save_best->empty();
+  return is_named ? mode_of(arguments.learning, "--save-best", metric, model) : "auto";
 }
 
 // By what the best model is known. WrongUsage where --save-best names what is not measured.
@@ -140,7 +176,8 @@ std::optional<BestBy> best_by(const TrainArguments& arguments, const Model& mode
   std::string metric = arguments.save_best.value_or("");
   if (metric.empty()) metric = "val_loss";
   const std::vector<std::string> known = reported_names(model, validates);
-  if (std::ranges::find(known, metric) != known.end()) return BestBy{metric};
+  if (std::ranges::find(known, metric) != known.end())
+    return BestBy{metric, mode_of_best(arguments, metric, model)};
   throw WrongUsage(fmt::format(
       "train: --save-best: '{}' is not measured{} (known: {})", metric,
       validates || !metric.starts_with("val_") ? "" : " without --validation or --validation-split",
@@ -183,6 +220,25 @@ TableSchema with_repair(TableSchema schema, const Model& model, const ColumnValu
   return schema;
 }
 
+// What may change when a run goes on: it has no influence on the result.
+bool may_change(const std::string& option) {
+  constexpr std::array kHarmless = {"epochs", "memory", "workers", "statistics"};
+  return std::ranges::find(kHarmless, option) != kHarmless.end();
+}
+
+void keep_checkpoints(const TrainArguments& arguments, const Model& model, bool goes_on,
+                      FitOptions& options) {
+  CheckpointOptions& checkpoints = options.checkpoints;
+  checkpoints = checkpoint_options(arguments.checkpoints);
+  checkpoints.go_on = goes_on;
+  checkpoints.free_bytes = RunRecord::bytes_at_end(model);
+  checkpoints.settings["the model file"] = hash_of_model(arguments.model.path);
+  const nlohmann::ordered_json given = options_json(arguments);
+  for (const auto& [name, value] : given.items())
+    if (!may_change(name)) checkpoints.settings[name] = value.is_null() ? "" : value.dump();
+  if (!arguments.checkpoints.none) options.run = arguments.out;
+}
+
 // A model, and the run that trains it; nothing has taken its memory yet.
 struct Prepared {
   Model model;
@@ -193,7 +249,8 @@ struct Prepared {
 
 // Whatever the memory is, it is not exceeded here: weights get their values once the run is
 // planned.
-Prepared prepare(const TrainArguments& arguments, RunRecord& record, Findings& findings) {
+Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& record,
+                 Findings& findings) {
   const HeapGuard guard;
   LaterInitialValues initial_values;
   WeightLoad values;
@@ -205,10 +262,10 @@ Prepared prepare(const TrainArguments& arguments, RunRecord& record, Findings& f
   const auto stopping =
       set_up_learning(arguments.learning, model, data.train, data.class_names, options, findings);
   for (const AnyCallback& lines : epoch_lines(arguments.json)) options.callbacks.push_back(lines);
-  const auto recorder =
-      std::make_shared<Recorder>(record, facts_of(arguments, model, data), findings);
+  const auto recorder = std::make_shared<Recorder>(record, model, facts_of(arguments, model, data),
+                                                   findings, !arguments.no_statistics);
   options.callbacks.emplace_back(recorder);
-  options.callbacks.emplace_back(std::make_shared<StopAfterBatch>());
+  keep_checkpoints(arguments, model, goes_on, options);
   StopSignals::check();
   PlannedFit fit = model.plan_fit(data.train, options);
   recorder->set_schema(with_repair(data.schema, model, fit.repair_values()));
@@ -249,6 +306,10 @@ Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& recor
   } catch (const Stopped& stopped) {
     if (!record.has_begun()) throw;
     return {"stopped", stopped.what(), kSignal + stopped.signal()};
+  } catch (const Interrupted&) {
+    if (const int signal = StopSignals::received(); signal != 0)
+      return {"stopped", Stopped(signal).what(), kSignal + signal};
+    return {"stopped", "the time of --max-time is over", kOutOfTime};
   } catch (const Error& error) {
     if (!record.has_begun()) throw;
     const bool has_diverged = dynamic_cast<const NotFinite*>(&error) != nullptr;
@@ -284,23 +345,30 @@ void print(const TrainArguments& arguments, const Prepared& prepared, const RunR
 
 }  // namespace
 
-int train(Arguments arguments) {
-  TrainArguments parsed;
-  if (!read(arguments, parsed)) return kDone;
+int run_train(TrainArguments parsed) {
   if (parsed.threads > 0) set_thread_count(parsed.threads);
-  if (parsed.seed) set_random_seed(*parsed.seed);
   protect_inputs(parsed);
+  const std::optional<EarlierRun> earlier = find_earlier_run(parsed);
+  if (parsed.seed || earlier) set_random_seed(parsed.seed ? *parsed.seed : earlier->seed);
   const StopSignals signals;
   Findings findings;
-  RunRecord record(parsed);
-  Prepared prepared = prepare(parsed, record, findings);
+  const ReportedFindings reported(findings);
+  RunRecord record(parsed, earlier.has_value());
+  Prepared prepared = prepare(parsed, earlier.has_value(), record, findings);
   const Ending ending = run(prepared, parsed, record);
   if (prepared.stopping != nullptr) record.set_stopping(*prepared.stopping);
   record.end(prepared.model, ending, [&] { return is_finite(prepared, parsed); });
   if (ending.code != kDone)
-    print_message(fmt::format("{}; {} are done", ending.why, record.done()));
+    print_message(fmt::format(
+        "{}; {} are done{}", ending.why, record.done(),
+        parsed.checkpoints.none ? "" : fmt::format("; 'plimsoll resume {}' goes on", parsed.out)));
   print(parsed, prepared, record);
   return ending.code;
+}
+
+int train(Arguments arguments) {
+  TrainArguments parsed;
+  return read(arguments, parsed) ? run_train(std::move(parsed)) : kDone;
 }
 
 }  // namespace plimsoll::cli

@@ -21,7 +21,8 @@ constexpr const char* kTrainHelp =
     "model of the best epoch; run.json, the options, the plan and the result; log.jsonl, one line\n"
     "per event; classes.json, the names of the classes; and quarantine.jsonl, the records that "
     "were\n"
-    "left out. Ctrl-C ends the run after the current batch and saves the model.\n";
+    "left out. Ctrl-C ends the run after the current batch and saves the model. The same command\n"
+    "again, or 'plimsoll resume RUN', goes on with a run that was stopped or killed.\n";
 
 void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_option("--epochs", into.epochs, "passes over the data (default: 1)")
@@ -53,7 +54,15 @@ void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_option("--seed", into.seed, "the seed of all random numbers (default: 0)")
       ->option_text("N")
       ->check(integer());
+  app.add_option("--on-bad-step", into.on_bad_step,
+                 "what to do if a loss or gradient is not finite: stop; skip the step and leave "
+                 "out the records that cause it; go back to the last checkpoint with half the "
+                 "learning rate; or repair, whichever of the two helps (default: stop)")
+      ->option_text("stop|skip|rollback|repair")
+      ->check(CLI::IsMember({"stop", "skip", "rollback", "repair"}));
   app.add_flag("--no-shuffle", into.no_shuffle, "read the samples in the order of the data");
+  app.add_flag("--no-statistics", into.no_statistics,
+               "do not sample steps: log.jsonl gets no statistics of layers and weights");
   app.add_option("--threads", into.threads, "threads that compute (default: one per core)")
       ->option_text("N")
       ->check(count());
@@ -80,6 +89,20 @@ void add_best(CLI::App& app, TrainArguments& into) {
   app.add_flag("--no-save-best", into.no_save_best, "do not keep best.keras")->excludes(best);
 }
 
+// --mode has one metric to be about.
+void refuse_idle_mode(const TrainArguments& into) {
+  if (into.learning.mode.empty()) return;
+  const std::string stopping =
+      into.learning.early_stopping == kUsualMetric ? "" : into.learning.early_stopping;
+  const std::string best = into.save_best.value_or("");
+  if (stopping.empty() && best.empty())
+    throw WrongUsage("train: --mode is for a METRIC that --early-stopping or --save-best names");
+  if (!stopping.empty() && !best.empty() && stopping != best)
+    throw WrongUsage(
+        fmt::format("train: --mode is for one metric, found --early-stopping {} and --save-best {}",
+                    stopping, best));
+}
+
 }  // namespace
 
 bool read(Arguments arguments, TrainArguments& into) {
@@ -99,12 +122,19 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_encode(app, into.data);
   add_reading(app, into.reading);
   add_augmentation(app, into.augmentation);
+  add_checkpoints(app, into.checkpoints);
   app.add_flag("--json", into.json, "print the result as JSON");
   app.footer(kTrainHelp);
   if (!parse(app, arguments)) return false;
+  into.given.assign(arguments.begin(), arguments.end());
   if (into.out.empty()) throw WrongUsage("train: --out expects the name of a folder, found ''");
   while (into.out.size() > 1 && into.out.ends_with('/')) into.out.pop_back();
   if (into.reading.on_bad.empty()) into.reading.on_bad = "fail";
+  refuse_idle_mode(into);
+  if (into.checkpoints.none && (into.on_bad_step == "rollback" || into.on_bad_step == "repair"))
+    throw WrongUsage(
+        fmt::format("train: --on-bad-step {} goes back to checkpoints, found --no-checkpoints",
+                    into.on_bad_step));
   return true;
 }
 

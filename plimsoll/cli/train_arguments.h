@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "plimsoll/cli/checkpoint_arguments.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/learning_arguments.h"
@@ -32,10 +34,17 @@ struct TrainArguments {
   std::optional<int64_t> seed;
   int threads = 0;
   bool no_shuffle = false;
+  bool no_statistics = false;
   bool json = false;
+  CheckpointArguments checkpoints;
+  std::string on_bad_step = "stop";
+  std::vector<std::string> given;  // all of them, as they were given
 };
 
 // False where help was asked for and printed.
 bool read(Arguments arguments, TrainArguments& into);
+
+// Trains; what plimsoll train and plimsoll resume do.
+int run_train(TrainArguments arguments);
 
 }  // namespace plimsoll::cli

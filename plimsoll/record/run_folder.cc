@@ -16,10 +16,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kModel = "model.keras", kLock = ".lock", kStaged = ".new";
 // The last four belong to the models: they go when there is a new model.
-constexpr std::array<std::string_view, 7> kRunFiles = {
-    "run.json",   "log.jsonl",    "quarantine.jsonl", "model.keras",
-    "best.keras", "classes.json", "data.json"};
-constexpr size_t kModelFiles = 3;  // where they begin
+constexpr std::array<std::string_view, 9> kRunFiles = {
+    "run.json",    "log.jsonl",  "quarantine.jsonl", "checkpoints", "bad-steps",
+    "model.keras", "best.keras", "classes.json",     "data.json"};
+constexpr size_t kModelFiles = 5;  // where they begin
 
 [[noreturn]] void refuse(const std::string& path, const char* what, const std::error_code& error) {
   throw IoError(path + ": cannot be " + what + ": " + error.message());
@@ -87,14 +87,23 @@ RunFolder::RunFolder(const std::string& path, bool overwrite) : place_(place_of(
   std::error_code error;
   if (!is_in_place) fs::create_directories(staged, error);
   if (error) refuse(path, "made", error);
-  lock_ = FileLock::take(((is_in_place ? fs::path(place_) : staged) / kLock).string());
-  if (lock_ == nullptr)
-    throw InvalidArgument(path + ": another run is writing it; name another folder");
+  lock(path, is_in_place ? place_ : path_);
   // What a run left that was killed before it began.
   for (const fs::directory_entry& entry : fs::directory_iterator(staged, error))
     if (entry.path().filename() != kLock) fs::remove_all(entry.path(), error);
   fs::create_directories(staged, error);
   if (error) refuse(path, "made", error);
+}
+
+RunFolder::RunFolder(const std::string& path) : place_(place_of(path)), path_(place_) {
+  lock(path, place_);
+  remove_hidden();
+}
+
+void RunFolder::lock(const std::string& path, const std::string& folder) {
+  lock_ = FileLock::take((fs::path(folder) / kLock).string());
+  if (lock_ == nullptr)
+    throw InvalidArgument(path + ": another run is writing it; name another folder");
 }
 
 RunFolder::~RunFolder() {
@@ -103,6 +112,7 @@ RunFolder::~RunFolder() {
 }
 
 void RunFolder::begin() {
+  if (path_ == place_) return;
   std::error_code error;
   if (is_there(place_)) {
     take_over();
@@ -119,7 +129,7 @@ void RunFolder::take_over() {
   std::error_code error;
   has_earlier_model_ = is_there(place / kModel) || is_there(place / "best.keras");
   const size_t kept = has_earlier_model_ ? kModelFiles : kRunFiles.size();
-  for (size_t i = 0; i < kept; ++i) fs::remove(place / kRunFiles[i], error);
+  for (size_t i = 0; i < kept; ++i) fs::remove_all(place / kRunFiles[i], error);
   remove_hidden();
   for (const fs::directory_entry& entry : fs::directory_iterator(path_, error)) {
     fs::rename(entry.path(), place / entry.path().filename(), error);

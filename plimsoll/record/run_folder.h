@@ -21,6 +21,9 @@ class RunFolder {
   // InvalidArgument where another process writes this run, or where `path` is taken, unless
   // `overwrite` allows replacing the run that is there; what is no run is never overwritten.
   RunFolder(const std::string& path, bool overwrite);
+  // The folder of a run that goes on, in its place. InvalidArgument where another process writes
+  // it.
+  static RunFolder go_on(const std::string& path) { return RunFolder(path); }
   // A run that has not begun leaves nothing.
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
@@ -31,6 +34,7 @@ class RunFolder {
   std::string path(const std::string& file) const { return path_ + "/" + file; }
   // Its files take their places. Of a run that was there, only what belongs to its models stays,
   // until drop_earlier_models().
+  // One that goes on stays as it is.
   void begin();
   // A run that was there has left a model, which has not been dropped or replaced yet.
   bool has_earlier_model() const { return has_earlier_model_; }
@@ -38,6 +42,8 @@ class RunFolder {
   void drop_earlier_models();
 
  private:
+  explicit RunFolder(const std::string& path);
+  void lock(const std::string& path, const std::string& folder);
   void take_over();
   void remove_hidden() const;
 

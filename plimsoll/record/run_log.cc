@@ -1,13 +1,17 @@
 #include "plimsoll/record/run_log.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/base/error.h"
+
 namespace plimsoll {
-namespace {
 
 std::string time_now() {
   const std::time_t now = std::time(nullptr);
@@ -18,9 +22,17 @@ std::string time_now() {
   return {text, length};
 }
 
-}  // namespace
+RunLog::RunLog(const std::string& path, Mode mode)
+    : file_(path, O_WRONLY | O_CREAT | (mode == Mode::begin ? O_TRUNC : 0)),
+      size_(mode == Mode::begin ? 0 : file_.size()) {}
 
-RunLog::RunLog(const std::string& path) : file_(path, O_WRONLY | O_CREAT | O_TRUNC) {}
+void RunLog::cut(int64_t size) {
+  if (size > size_)
+    throw CorruptFile(fmt::format("{}: has {} bytes, and had {} when the run was last saved",
+                                  file_.path(), size_, size));
+  if (ftruncate(file_.number(), size) != 0) file_.fail("cut");
+  size_ = size;
+}
 
 void RunLog::write(std::string_view event, const nlohmann::ordered_json& fields) {
   nlohmann::ordered_json line = {{"event", event}, {"time", time_now()}};

@@ -13,18 +13,27 @@ namespace plimsoll {
 
 class RunLog {
  public:
-  // Begins an empty file. IoError where it cannot be written.
-  explicit RunLog(const std::string& path);
+  // Begins an empty file, or goes on with the one that is there. IoError where it cannot be
+  // written.
+  enum class Mode { begin, go_on };
+  explicit RunLog(const std::string& path, Mode mode = Mode::begin);
 
   // {"event": "epoch", "time": "2026-01-31T12:00:00Z", …} with what `fields`, an object, has.
   // Numbers that JSON does not know (NaN, infinity) become their names.
   void write(std::string_view event, const nlohmann::ordered_json& fields);
   void write(const Finding& finding);
 
+  int64_t size() const { return size_; }
+  // Drops what comes after so many bytes. CorruptFile where the file has fewer.
+  void cut(int64_t size);
+
  private:
   FileDescriptor file_;
   int64_t size_ = 0;
 };
+
+// "2026-01-31T12:00:00Z"
+std::string time_now();
 
 // A number, or "nan", "inf", "-inf" where JSON has none.
 nlohmann::ordered_json json_number(double value);

@@ -19,7 +19,7 @@ struct Progress {
   int64_t epoch = 0;                 // from 0
   int64_t epochs = 0;
   int64_t batch = 0;    // batches done in this epoch
-  int64_t batches = 0;  // in an epoch
+  int64_t batches = 0;  // in an epoch; 0: that is not known
   int64_t samples = 0;  // done in this epoch
   double seconds = 0;   // since the epoch began
   int64_t resident_bytes = 0;

@@ -102,12 +102,21 @@ void add_metrics(Line& line, const Progress& progress, const Shown& shown) {
 }
 
 void add_time(Line& line, const Progress& progress, double seconds) {
-  const bool done = progress.batch == progress.batches;
+  const bool done = progress.batches == 0 || progress.batch == progress.batches;
   const double per_batch = seconds / static_cast<double>(std::max<int64_t>(progress.batch, 1));
   line.add(done ? "  time " : "  ");
   add_duration(line,
                done ? seconds : per_batch * static_cast<double>(progress.batches - progress.batch));
   if (!done) line.add(" left");
+}
+
+void add_batches(Line& line, const Progress& progress) {
+  line.add(progress.phase == "epoch" ? "  %lld/" : " %lld/",
+           static_cast<long long>(progress.batch));
+  if (progress.batches == 0)
+    line.add("?");
+  else
+    line.add("%lld", static_cast<long long>(progress.batches));
 }
 
 std::string_view line_of(const Progress& progress, const Shown& shown, char* into, size_t size) {
@@ -116,9 +125,7 @@ std::string_view line_of(const Progress& progress, const Shown& shown, char* int
   if (progress.phase == "epoch")
     line.add(" %lld/%lld", static_cast<long long>(progress.epoch + 1),
              static_cast<long long>(progress.epochs));
-  if (shown.batches)
-    line.add(progress.phase == "epoch" ? "  %lld/%lld" : " %lld/%lld",
-             static_cast<long long>(progress.batch), static_cast<long long>(progress.batches));
+  if (shown.batches) add_batches(line, progress);
   add_metrics(line, progress, shown);
   const double seconds = std::max(progress.seconds, 1e-9);
   if (shown.speed) {

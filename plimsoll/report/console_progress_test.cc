@@ -42,6 +42,14 @@ TEST(ProgressLine, OfADoneEpochSaysHowLongItTook) {
             "0.8467  8,247 samples/s  time 1:02:05  memory 60.0 MiB");
 }
 
+TEST(ProgressLine, SaysHowLongItTookWhileTheNumberOfBatchesIsNotKnown) {
+  Progress progress = halfway();
+  progress.batches = 0;
+  EXPECT_EQ(line_of(progress),
+            "epoch 2/5  320/?  loss 0.4312  accuracy 0.8467  5,120 samples/s  time 0:02  "
+            "memory 60.0 MiB");
+}
+
 TEST(ProgressLine, OfAnEvaluationHasNoEpoch) {
   Progress progress = halfway();
   progress.phase = "evaluate";

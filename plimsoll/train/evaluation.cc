@@ -24,17 +24,20 @@ std::vector<PassData> evaluation_passes(const std::string& name, ModelSteps& ste
 Evaluation::Evaluation(ModelSteps& steps, std::vector<PassPlan> plans, std::optional<int64_t> most)
     : objective_(steps.objective()),
       passes_(steps, std::move(plans), std::nullopt),
-      count_(std::min(passes_.batch_count(), most.value_or(passes_.batch_count()))) {}
+      most_(std::min(passes_.batch_count(), most.value_or(BatchReader::kNoEnd))) {}
 
 void Evaluation::run(const Callbacks& callbacks, TrainingState& state) {
-  begin_loop(state, passes_.source(), count_);
-  for (Loader* loader : passes_.loaders())
+  const std::optional<int64_t> expected = passes_.expected_batches();
+  const bool is_known = expected || most_ < BatchReader::kNoEnd;
+  begin_loop(state, passes_.fields(),
+             is_known ? std::optional(std::min(most_, expected.value_or(most_))) : std::nullopt);
+  for (BatchReader* loader : passes_.loaders())
     report_bad_records(loader->bad_records(), callbacks, state);
   passes_.start_epoch(0);
   objective_.reset();
   notify(callbacks, &Callback::on_test_begin, state);
   const Stopwatch watch;
-  for (int64_t i = 0; i < count_; ++i) {
+  for (int64_t i = 0; i < most_; ++i) {
     state.batch = i;
     const int64_t records = passes_.begin_batch();
     if (records == 0) break;
@@ -44,6 +47,7 @@ void Evaluation::run(const Callbacks& callbacks, TrainingState& state) {
     state.expect_logs(objective_);
     notify(callbacks, &Callback::on_test_batch_end, state);
   }
+  if (passes_.is_stream()) state.batches = state.batches_done;
   notify(callbacks, &Callback::on_test_end, state);
 }
 

@@ -27,7 +27,7 @@ class Evaluation {
  private:
   const Objective& objective_;
   BucketPasses passes_;
-  int64_t count_;  // batches that run
+  int64_t most_;  // batches that run, of those there are
 };
 
 }  // namespace plimsoll

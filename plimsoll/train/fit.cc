@@ -10,6 +10,7 @@
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/checked_records.h"
+#include "plimsoll/train/checkpoints/run_choices.h"
 #include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/memory/hold_passes.h"
@@ -31,10 +32,14 @@ void check(const FitOptions& options) {
   at_least("steps_per_epoch", 1, options.steps_per_epoch.value_or(1));
   at_least("validation_steps", 1, options.validation_steps.value_or(1));
   at_least("validation_freq", 1, options.validation_freq.every);
+  const bool rolls_back =
+      options.on_bad_step == OnBadStep::rollback || options.on_bad_step == OnBadStep::repair;
+  if (rolls_back && options.run.empty())
+    throw InvalidArgument("fit: on_bad_step goes back to checkpoints: give a run that keeps them");
 }
 
 void touch(const BucketPasses& passes) {
-  for (Loader* loader : passes.loaders()) loader->touch();
+  for (BatchReader* loader : passes.loaders()) loader->touch();
 }
 
 }  // namespace
@@ -46,11 +51,15 @@ class PlannedFit::Run {
       const FitOptions& options)
       : model_(model), steps_(std::move(steps)), options_(options), callbacks_(options.callbacks) {
     check(options);
+    if (!options.run.empty()) checkpoints_.emplace(options.run, options.checkpoints);
+    if (goes_on()) use_seed();
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1
                                   ? std::make_shared<ConsoleProgress>()
                                   : std::make_shared<ConsoleProgress>(stdout, false));
     prepare(data);
+    if (checkpoints_) identity_ = identity_of_run();
+    if (goes_on()) go_on();
   }
 
   const MemoryPlan& memory() const { return memory_; }
@@ -61,8 +70,12 @@ class PlannedFit::Run {
     RunPlanner planner(request(options_.batch_size), budget.bytes);
     memory_ = planner.plan();
     if (memory_.peak_bytes > budget.bytes) refuse(planner, budget);
+    if (goes_on()) compare_choices(checkpoint(), model_, steps_->saving());
     training_ = planner.take_training();
     validation_ = planner.take_validation();
+    for (auto* passes : {&training_, &validation_})
+      for (PassPlan& pass : *passes)
+        pass.hold_larger = [this, budget](const PassData& larger) { return hold(larger, budget); };
   }
 
   History run() {
@@ -72,23 +85,62 @@ class PlannedFit::Run {
     if (!validation_.empty())
       validation.emplace(*steps_, std::move(validation_), options_.validation_steps);
     take_memory(train, validation);
+    std::optional<TrainingLoop::Kept> kept;
+    if (checkpoints_) kept.emplace(*checkpoints_, identity_);
     History history = TrainingLoop(model_, *steps_, options_, callbacks_, train,
-                                   validation ? &*validation : nullptr)
+                                   validation ? &*validation : nullptr, kept ? &*kept : nullptr)
                           .run(memory_);
     history.repair_values = repair_values();
     return history;
   }
 
  private:
+  bool goes_on() const { return checkpoints_ && checkpoints_->found(); }
+  StateReader checkpoint() const { return StateReader(*checkpoints_->found()); }
+
+  // The orders of data are drawn with the seed that the run began with.
+  void use_seed() const {
+    if (!options_.seed) set_random_seed(checkpoint().within("choices").number("seed"));
+  }
+
+  // InvalidArgument where this is another run.
+  void go_on() {
+    const std::vector<std::string> changes = changes_since(checkpoint().within("run"), identity_);
+    report_changes(options_.run, changes, options_.checkpoints.allow_changed);
+    use_choices(checkpoint(), options_.saving);
+  }
+
+  RunIdentity identity_of_run() const {
+    RunIdentity identity = options_.checkpoints.settings;
+    describe_options(identity, options_);
+    describe_model(identity, model_);
+    describe_data(identity, "the data", *data_.train.source);
+    if (data_.validation.source != nullptr)
+      describe_data(identity, "the validation data", *data_.validation.source);
+    return identity;
+  }
+
   void prepare(const Dataset& data) {
     if (data.source == nullptr) throw InvalidArgument("fit: there is no data");
     data_ = options_.validation_data.source != nullptr
-                ? TrainingData{data, options_.validation_data}
-                : split_last(data, options_.validation_split);
+                ? TrainingData{with_own_stream(data), with_own_stream(options_.validation_data)}
+                : split_last(with_own_stream(data), options_.validation_split);
     learn_repair();
     if (!options_.class_weight.empty()) refuse_buckets("class_weight");
     data_.train = checked_records(
         *steps_, class_weighted(*steps_, data_.train, options_.class_weight), options_.reading);
+  }
+
+  BatchStep hold(const PassData& larger, const MemoryBudget& budget) const {
+    const Callbacks none;  // theirs is held already
+    return hold_passes({.model = model_,
+                        .steps = *steps_,
+                        .what = "fit",
+                        .passes = {larger},
+                        .budget = budget,
+                        .callbacks = none,
+                        .saving = options_.saving})[0]
+        .full;
   }
 
   void refuse_buckets(const char* option) const {
@@ -107,7 +159,8 @@ class PlannedFit::Run {
       options_.reading.repair_values.push_back(values[static_cast<size_t>(field)]);
   }
 
-  bool is_shuffled() const { return options_.shuffle && !data_.train.batch_size; }
+  bool is_stream() const { return data_.train.source->stream() != nullptr; }
+  bool is_shuffled() const { return options_.shuffle && !data_.train.batch_size && !is_stream(); }
 
   std::vector<PassData> training_passes(const std::optional<int64_t>& batch) const {
     std::vector<PassData> passes =
@@ -142,7 +195,7 @@ class PlannedFit::Run {
   [[noreturn]] void refuse(RunPlanner& planner, const MemoryBudget& budget) const {
     RequestOfBatch request_of = [&](int64_t batch) { return request(batch); };
     // Data that comes in batches has no other ones.
-    if (data_.train.batch_size || data_.validation.batch_size) request_of = nullptr;
+    if (data_.train.batch_size || data_.validation.batch_size || is_stream()) request_of = nullptr;
     const Advice advice = advise(planner, request_of, budget.bytes);
     throw DoesNotFit("fit: " + to_string(Refusal{memory_, budget, advice}));
   }
@@ -163,6 +216,8 @@ class PlannedFit::Run {
   TrainingData data_;
   MemoryPlan memory_;
   std::vector<PassPlan> training_, validation_;
+  std::optional<Checkpoints> checkpoints_;
+  RunIdentity identity_;
 };
 
 PlannedFit::PlannedFit(const Model& model, std::shared_ptr<ModelSteps> steps, const Dataset& data,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/checkpoints/checkpoint_options.h"
 #include "plimsoll/train/data/class_weight.h"
 #include "plimsoll/train/data/dataset.h"
 #include "plimsoll/train/data/reading_options.h"
@@ -22,6 +23,15 @@ struct ValidationFrequency {
 
   int64_t every = 1;
   std::vector<int64_t> epochs = {};
+};
+
+// What fit does if the loss or a gradient of a step is not finite. The step has changed no weight.
+enum class OnBadStep {
+  stop,      // throws NotFinite
+  skip,      // leaves the update out and, from the next pass over the data on, the records that are
+             // the cause; throws at the third such step among 100
+  rollback,  // goes back to the last checkpoint, with half the learning rate; throws at the ninth
+  repair,    // skips if some of the records are the cause, else rolls back
 };
 
 struct FitOptions {
@@ -43,6 +53,12 @@ struct FitOptions {
   std::string memory = {};
   SavingOptions saving = {};    // what may be done so that it fits
   ReadingOptions reading = {};  // of the data, and what is done about bad records
+  OnBadStep on_bad_step = OnBadStep::stop;
+  // A folder for the checkpoints of the run. A run that finds its own there goes on from the
+  // newest, and ends with the same weights, bit for bit, as if nothing had happened. Empty: none
+  // are kept.
+  std::string run = {};
+  CheckpointOptions checkpoints = {};
   int verbose = 1;  // 0: silent; 1: a line per epoch, live on a terminal; 2: one when it is done
   Callbacks callbacks = {};
 };

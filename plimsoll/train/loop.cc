@@ -2,19 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "plimsoll/data/sources/stream_source.h"
+
 namespace plimsoll {
 
 void notify(const Callbacks& callbacks, Hook hook, TrainingState& state) {
   for (const AnyCallback& callback : callbacks) (callback.operator->()->*hook)(state);
 }
 
-void begin_loop(TrainingState& state, const Source& source, int64_t count) {
+bool wants_statistics(const Callbacks& callbacks) {
+  return std::ranges::any_of(
+      callbacks, [](const AnyCallback& callback) { return callback->wants_statistics(); });
+}
+
+void begin_loop(TrainingState& state, const Specs& fields, std::optional<int64_t> count) {
   state.batch = 0;
-  state.batches = count;
+  state.batches = count.value_or(0);
   state.batches_done = 0;
   state.samples = 0;
   state.seconds = 0;
-  state.unit = source.fields()[0].shape.rank() == 3 ? "images" : "samples";
+  state.unit = fields[0].shape.rank() == 3 ? "images" : "samples";
   state.set_logs({});
 }
 
@@ -36,10 +45,20 @@ BatchChoice batch_choice(const Dataset& data, std::optional<int64_t> size,
     throw InvalidArgument(
         fmt::format("batch_size: the data comes in batches of {}, found {}; leave one of them out",
                     *data.batch_size, *size));
+  if (size && data.source != nullptr && data.source->stream() != nullptr)
+    throw InvalidArgument("batch_size: the data comes in batches already; leave it out");
   return {data.batch_size ? data.batch_size : size, steps};
 }
 
+Dataset with_own_stream(const Dataset& data) {
+  Dataset own = data;
+  if (data.source != nullptr && data.source->stream() != nullptr)
+    own.source = data.source->stream()->again();
+  return own;
+}
+
 bool runs_last(const Source& source, const BatchChoice& choice) {
+  if (source.stream() != nullptr) return true;
   const int64_t size = choice.size_for(source.size());
   return !choice.steps || size < 1 || *choice.steps >= (source.size() + size - 1) / size;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 
 #include "plimsoll/train/callbacks/callback.h"
 #include "plimsoll/train/data/dataset.h"
@@ -21,9 +22,12 @@ class Stopwatch {
 
 using Hook = void (Callback::*)(TrainingState&);
 void notify(const Callbacks& callbacks, Hook hook, TrainingState& state);
+// True if one of them does.
+bool wants_statistics(const Callbacks& callbacks);
 
-// The counters of an epoch, an evaluation or a prediction of `count` batches start again.
-void begin_loop(TrainingState& state, const Source& source, int64_t count);
+// The counters of an epoch, an evaluation or a prediction of `count` batches start again; none: how
+// many is not known. `fields` are those of a record.
+void begin_loop(TrainingState& state, const Specs& fields, std::optional<int64_t> count);
 // Calls on_bad_record of the callbacks for each record that the loader leaves out. `callbacks` and
 // `state` must outlive the loader.
 void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingState& state);
@@ -32,6 +36,9 @@ void end_batch(TrainingState& state, int64_t records, double seconds);
 // The batch size is that of the data if it has one, else `size`. InvalidArgument where they differ.
 BatchChoice batch_choice(const Dataset& data, std::optional<int64_t> size,
                          std::optional<int64_t> steps);
+
+// The data, with a stream (from_stream) that this run alone reads.
+Dataset with_own_stream(const Dataset& data);
 
 // True if the last, smaller batch is among the first choice.steps batches.
 bool runs_last(const Source& source, const BatchChoice& choice);

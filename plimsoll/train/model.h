@@ -15,6 +15,7 @@
 #include "plimsoll/train/fit_options.h"
 #include "plimsoll/train/memory/advice.h"
 #include "plimsoll/train/memory/memory_plan.h"
+#include "plimsoll/train/replayed_step.h"
 
 namespace plimsoll {
 
@@ -67,6 +68,12 @@ class Model {
   // fits.
   Advice advise(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning,
                 const PlanOptions& options);
+
+  // Runs a step again that RUN/bad-steps has kept, because its loss or gradients were not finite,
+  // and shows its operations. The model, which is compiled, then is as it was before the step.
+  // `at` is the name of a layer or of an operation; empty: all are shown. CorruptFile where the
+  // file is damaged or that of another model, InvalidArgument where nothing is called `at`.
+  ReplayedStep replay(const std::string& run, int64_t step, const std::string& at = "");
 
   // Builds the graph of a call, for loops written by hand.
   Tensor operator()(const Tensor& x, const CallOptions& options = {},

@@ -10,6 +10,7 @@
 #include "plimsoll/train/memory/run_planner.h"
 #include "plimsoll/train/model_state.h"
 #include "plimsoll/train/predict.h"
+#include "plimsoll/train/replay.h"
 
 namespace plimsoll {
 namespace {
@@ -77,17 +78,20 @@ Logs Model::evaluate_records(const Dataset& data, const EvaluateOptions& options
   if (options.verbose > 0) callbacks.emplace_back(std::make_shared<ConsoleProgress>());
   ReadingOptions reading = options.reading;
   const MemoryBudget budget = budget_of_run(options.memory, reading);
-  Evaluation evaluation(
-      *steps,
-      hold_passes({.model = *this,
-                   .steps = *steps,
-                   .what = "evaluate",
-                   .passes = evaluation_passes(
-                       "evaluate", *steps, data,
-                       batch_choice(data, options.batch_size, options.steps), reading),
-                   .budget = budget,
-                   .callbacks = callbacks}),
-      options.steps);
+  const auto hold = [&](std::vector<PassData> passes) {
+    return hold_passes({.model = *this,
+                        .steps = *steps,
+                        .what = "evaluate",
+                        .passes = std::move(passes),
+                        .budget = budget,
+                        .callbacks = callbacks});
+  };
+  std::vector<PassPlan> plans =
+      hold(evaluation_passes("evaluate", *steps, with_own_stream(data),
+                             batch_choice(data, options.batch_size, options.steps), reading));
+  for (PassPlan& plan : plans)
+    plan.hold_larger = [&](const PassData& larger) { return hold({larger})[0].full; };
+  Evaluation evaluation(*steps, std::move(plans), options.steps);
   TrainingState state(*this);
   evaluation.run(callbacks, state);
   state.print_said();
@@ -134,6 +138,10 @@ RunRequest plan_request(const Model& model, ModelSteps& steps, const RecordField
 }
 
 }  // namespace
+
+ReplayedStep Model::replay(const std::string& run, int64_t step, const std::string& at) {
+  return replay_step(*this, *state_->compiled("replay()"), run, step, at);
+}
 
 MemoryPlan Model::plan(const Specs& fields, int64_t batch_size, const FieldMeaning& meaning,
                        const PlanOptions& options) {

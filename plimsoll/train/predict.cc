@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -12,33 +13,10 @@
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/memory/hold_passes.h"
 #include "plimsoll/train/steps/data_pass.h"
+#include "plimsoll/train/steps/kept_outputs.h"
 
 namespace plimsoll {
 namespace {
-
-// Room for the outputs of `samples` records, if they are to be kept.
-std::vector<HostTensor> make_results(const Program& program, int64_t batch_size, int64_t samples,
-                                     bool is_kept) {
-  std::vector<HostTensor> results;
-  for (const int output : program.outputs) {
-    Spec spec = program.spec(output);
-    if (spec.shape.rank() == 0 || spec.shape[0] != batch_size)
-      throw InvalidArgument("predict: an output of shape " + spec.shape.to_string() +
-                            " does not have one row per sample; call the model itself instead");
-    spec.shape[0] = samples;
-    if (is_kept) results.push_back({spec, std::make_shared<Storage>(spec.bytes())});
-  }
-  return results;
-}
-
-void copy_rows(const CompiledStep& step, std::vector<HostTensor>& results, int64_t done,
-               int64_t count) {
-  for (size_t o = 0; o < results.size(); ++o) {
-    const int64_t row_bytes = results[o].spec.bytes() / results[o].spec.shape[0];
-    std::memcpy(results[o].storage->data() + done * row_bytes,
-                step.output(static_cast<int>(o))->data(), static_cast<size_t>(count * row_bytes));
-  }
-}
 
 Tensors outputs_of(const CompiledStep& step) {
   Tensors outputs;
@@ -48,15 +26,17 @@ Tensors outputs_of(const CompiledStep& step) {
   return outputs;
 }
 
-// Bytes of the outputs of `samples` records, if they are to be kept.
-int64_t kept_bytes(ModelSteps& steps, const PassData& data, int64_t samples, bool is_kept) {
-  if (!is_kept) return 0;
+// Bytes of the outputs of `samples` records, if they are known and to be kept.
+int64_t kept_bytes(ModelSteps& steps, const PassData& data, std::optional<int64_t> samples,
+                   bool is_kept) {
+  if (!is_kept || !samples) return 0;
   const BatchStep step = steps.compile(StepKind::predict, data.fields, batch_size_of(data));
-  return step.parts.large->memory().output_bytes / step.sizes.batch * samples;
+  return step.parts.large->memory().output_bytes / step.sizes.batch * *samples;
 }
 
-PassPlan plan_prediction(const Model& model, ModelSteps& steps, PassData data, int64_t samples,
-                         const PredictOptions& options, const Callbacks& callbacks) {
+PassPlan plan_prediction(const Model& model, ModelSteps& steps, PassData data,
+                         std::optional<int64_t> samples, const PredictOptions& options,
+                         const Callbacks& callbacks) {
   const MemoryBudget budget = budget_of_run(options.memory, data.reading);
   const int64_t kept = kept_bytes(steps, data, samples, options.collect);
   // So many batches were asked for.
@@ -74,14 +54,16 @@ PassPlan plan_prediction(const Model& model, ModelSteps& steps, PassData data, i
 // The outputs of records that were left out are NaN, so that all others keep their places.
 class LeftOutRecords {
  public:
-  LeftOutRecords(SourcePtr source, const BadRecordOptions& options)
-      : source_(with_marks(std::move(source), marks_)), bad_(source_->size(), options) {}
+  // `records`: none of a stream.
+  LeftOutRecords(SourcePtr source, std::optional<int64_t> records, const BadRecordOptions& options)
+      : source_(with_marks(std::move(source), marks_)), bad_(records.value_or(1000), options) {}
 
   const SourcePtr& source() const { return source_; }
   BadRecords& bad_records() { return bad_; }
 
   // After a batch; throws where they are too many.
   void blank(const CompiledStep& step, int64_t first, int64_t count) {
+    bad_.has_seen(first + count);
     for (const auto& [record, error] : marks_->take(first, count)) {
       bad_.add(source_->name(record), 0, error);
       for (size_t o = 0; o < step.program().outputs.size(); ++o)
@@ -104,10 +86,68 @@ class LeftOutRecords {
   BadRecords bad_;
 };
 
+// How many batches and records a prediction has; none of a stream whose length is not known.
+struct Extent {
+  std::optional<int64_t> batches, records;
+};
+
+Extent extent_of(const PassData& data, const PredictOptions& options) {
+  const int64_t batch = batch_size_of(data);
+  if (const StreamSource* stream = data.source->stream())
+    return {options.steps ? options.steps : stream->batches(), std::nullopt};
+  const int64_t all = data.source->size();
+  const int64_t records = options.steps ? std::min(all, batch * *options.steps) : all;
+  return {(records + batch - 1) / batch, records};
+}
+
+// The batches of a prediction, one after the other.
+class Prediction {
+ public:
+  Prediction(Model& model, DataPass& pass, const Callbacks& callbacks, KeptOutputs& kept)
+      : pass_(pass), callbacks_(callbacks), kept_(kept), state_(model) {}
+
+  void run(const Extent& extent, const PredictOptions& options, LeftOutRecords* left_out) {
+    const bool is_stream = !extent.records;
+    begin_loop(state_, pass_.loader().fields(), extent.batches);
+    if (left_out != nullptr) report_bad_records(left_out->bad_records(), callbacks_, state_);
+    pass_.loader().start_epoch(0);
+    notify(callbacks_, &Callback::on_predict_begin, state_);
+    while (is_stream ? !options.steps || pass_.whole_batches() < *options.steps
+                     : state_.samples < *extent.records) {
+      const int64_t records = pass_.begin_batch();
+      if (records == 0) break;
+      run_batch(records, left_out);
+    }
+    if (is_stream) state_.batches = state_.batches_done;
+    notify(callbacks_, &Callback::on_predict_end, state_);
+    state_.print_said();
+  }
+
+ private:
+  void run_batch(int64_t records, LeftOutRecords* left_out) {
+    state_.batch = state_.batches_done;
+    notify(callbacks_, &Callback::on_predict_batch_begin, state_);
+    const CompiledStep& step = pass_.run_batch();
+    if (left_out != nullptr) left_out->blank(step, state_.samples, records);
+    kept_.add(step, records);
+    end_batch(state_, records, watch_.seconds());
+    if (!callbacks_.empty()) state_.outputs = outputs_of(step);
+    notify(callbacks_, &Callback::on_predict_batch_end, state_);
+    state_.outputs.clear();
+  }
+
+  DataPass& pass_;
+  const Callbacks& callbacks_;
+  KeptOutputs& kept_;
+  TrainingState state_;
+  Stopwatch watch_;
+};
+
 }  // namespace
 
-Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
+Tensors predict(Model& model, ModelSteps& steps, const Dataset& given,
                 const PredictOptions& options) {
+  const Dataset data = with_own_stream(given);
   const RecordFields fields = steps.input_fields_of(data.source->fields(), data);
   const BatchChoice choice = batch_choice(data, options.batch_size, options.steps);
   if (!data.buckets.empty())
@@ -118,7 +158,9 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
   ReadingOptions reading = options.reading;
   std::optional<LeftOutRecords> left_out;
   if (reading.bad.then == OnBadRecord::skip) {
-    left_out.emplace(checked, reading.bad);
+    const bool is_stream = checked->stream() != nullptr;
+    left_out.emplace(checked, is_stream ? std::nullopt : std::optional(checked->size()),
+                     reading.bad);
     checked = left_out->source();
     reading.bad.then = OnBadRecord::fail;
   }
@@ -129,40 +171,14 @@ Tensors predict(Model& model, ModelSteps& steps, const Dataset& data,
                  .source = checked,
                  .runs_last = runs_last(*checked, choice),
                  .reading = reading};
-  const int64_t asked = batch_size_of(whole);
-  const int64_t samples =
-      options.steps ? std::min(checked->size(), asked * *options.steps) : checked->size();
-  DataPass pass(steps,
-                plan_prediction(model, steps, std::move(whole), samples, options, callbacks));
-  Loader& batches = pass.loader();
-  const int64_t count = (samples + batches.batch_size() - 1) / batches.batch_size();
-  std::vector<HostTensor> results = make_results(pass.step().parts.large->program(),
-                                                 batches.batch_size(), samples, options.collect);
-
-  TrainingState state(model);
-  begin_loop(state, batches.source(), count);
-  if (left_out) report_bad_records(left_out->bad_records(), callbacks, state);
-  batches.start_epoch(0);
-  notify(callbacks, &Callback::on_predict_begin, state);
-  const Stopwatch watch;
-  for (int64_t i = 0; i < count; ++i) {
-    state.batch = i;
-    const int64_t records = pass.begin_batch();
-    notify(callbacks, &Callback::on_predict_batch_begin, state);
-    const CompiledStep& step = pass.run_batch();
-    if (left_out) left_out->blank(step, state.samples, records);
-    copy_rows(step, results, state.samples, records);
-    end_batch(state, records, watch.seconds());
-    if (!callbacks.empty()) state.outputs = outputs_of(step);
-    notify(callbacks, &Callback::on_predict_batch_end, state);
-    state.outputs.clear();
-  }
-  notify(callbacks, &Callback::on_predict_end, state);
-  state.print_said();
-
-  Tensors tensors;
-  for (HostTensor& result : results) tensors.push_back(wrap(result.storage, result.spec));
-  return tensors;
+  Extent extent = extent_of(whole, options);
+  DataPass pass(
+      steps, plan_prediction(model, steps, std::move(whole), extent.records, options, callbacks));
+  const int64_t batch = pass.step().sizes.batch;  // which memory may have made smaller
+  if (extent.records) extent.batches = (*extent.records + batch - 1) / batch;
+  KeptOutputs kept(*pass.step().parts.large, batch, extent.records, options.collect);
+  Prediction(model, pass, callbacks, kept).run(extent, options, left_out ? &*left_out : nullptr);
+  return kept.take();
 }
 
 }  // namespace plimsoll

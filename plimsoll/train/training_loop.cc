@@ -6,8 +6,10 @@
 #include <limits>
 #include <utility>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/train/loop.h"
+#include "plimsoll/train/memory/plan_layers.h"
 
 namespace plimsoll {
 namespace {
@@ -20,28 +22,33 @@ bool validates_after(const ValidationFrequency& frequency, int64_t epoch) {
 }  // namespace
 
 TrainingLoop::TrainingLoop(Model& model, ModelSteps& steps, const FitOptions& options,
-                           const Callbacks& callbacks, BucketPasses& train, Evaluation* validation)
+                           const Callbacks& callbacks, BucketPasses& train, Evaluation* validation,
+                           const Kept* kept)
     : steps_(steps),
       options_(options),
       callbacks_(callbacks),
       train_(train),
       validation_(validation),
       state_(model),
-      test_state_(model) {}
+      test_state_(model),
+      kept_(kept),
+      batches_(options.steps_per_epoch, options.initial_epoch) {
+  if (wants_statistics(callbacks)) sampler_.emplace(model.network(), steps.optimizer(), train);
+}
 
 History TrainingLoop::run(const MemoryPlan& memory) {
   history_.memory = memory;
   state_.plan = test_state_.plan = &history_.memory;
   state_.epochs = test_state_.epochs = options_.epochs;
   state_.stop_training = false;
-  for (Loader* loader : train_.loaders())
+  state_.is_resumed = kept_ != nullptr && kept_->checkpoints.found().has_value();
+  for (BatchReader* loader : train_.loaders())
     report_bad_records(loader->bad_records(), callbacks_, state_);
   tell(&Callback::on_train_begin);
-  EpochBatches batches(options_.steps_per_epoch, options_.initial_epoch);
-  for (int64_t epoch = options_.initial_epoch; epoch < options_.epochs; ++epoch) {
-    run_epoch(epoch, batches);
-    if (state_.stop_training) break;
-  }
+  for (int64_t epoch = resume(); epoch < options_.epochs && !state_.stop_training;)
+    epoch = run_epoch_or_go_back(epoch);
+  // A later run with more epochs goes on from here.
+  if (kept_ != nullptr && !is_saved_ && steps_done_ > 0) write_checkpoint();
   steps_.optimizer()->finalize_variable_values();
   tell(&Callback::on_train_end);
   history_.measured_step_seconds = state_.step_seconds;
@@ -57,52 +64,128 @@ void TrainingLoop::tell(Hook hook) {
   state_.print_said();
 }
 
-void TrainingLoop::run_epoch(int64_t epoch, EpochBatches& batches) {
-  const EpochBatches::Range range = batches.next(train_.batch_count());
-  if (range.begin == 0) train_.start_epoch(range.pass);
+// A stream may end where an epoch does, which shows only now.
+std::optional<EpochBatches::Range> TrainingLoop::begin_range() {
+  EpochBatches::Range range = batches_.next(train_.batch_count());
+  if (range.begin > 0 && train_.is_stream() && !train_.has_next()) {
+    batches_.end_pass(range);
+    range = batches_.next(train_.batch_count());
+  }
+  if (range.begin == 0) {
+    leave_out_records();
+    train_.start_epoch(range.pass);
+  }
+  if (train_.is_stream() && !train_.has_next()) return std::nullopt;
+  return range;
+}
+
+std::optional<int64_t> TrainingLoop::expected_batches(const EpochBatches::Range& range) const {
+  if (!train_.is_stream()) return range.count();
+  return options_.steps_per_epoch ? options_.steps_per_epoch : train_.expected_batches();
+}
+
+// A stream may not begin again, as an iterator does not.
+void TrainingLoop::stop_without_data(int64_t epoch) {
+  state_.warn(fmt::format("fit: the data has ended; training ends after {} of {} epochs", epoch,
+                          options_.epochs));
+  state_.stop_training = true;
+}
+
+void TrainingLoop::run_epoch(int64_t epoch) {
+  if (std::exchange(goes_on_, false))
+    tell(&Callback::on_resume);
+  else if (!begin_epoch(epoch))
+    return stop_without_data(epoch);
+  run_batches();
+  finish_epoch(epoch);
+  checkpoint_if_due();
+}
+
+bool TrainingLoop::begin_epoch(int64_t epoch) {
+  const std::optional<EpochBatches::Range> found = begin_range();
+  if (!found) return false;
+  range_ = *found;
+  next_batch_ = range_.begin;
+  earlier_seconds_ = 0;
+  is_epoch_done_ = false;
+  is_finite_ = true;
   steps_.objective().reset();
   state_.epoch = test_state_.epoch = epoch;
-  begin_loop(state_, train_.source(), range.count());
-  is_finite_ = true;
-  if (range.count() < options_.steps_per_epoch.value_or(0)) warn_of_end(range);
+  begin_loop(state_, train_.fields(), expected_batches(range_));
+  if (range_.count() < options_.steps_per_epoch.value_or(0)) warn_of_end(range_.count());
   tell(&Callback::on_epoch_begin);
+  return true;
+}
+
+void TrainingLoop::run_batches() {
   const Stopwatch watch;
-  for (int64_t i = range.begin; i < range.end && !state_.stop_training; ++i) {
-    state_.batch = i - range.begin;
+  while (next_batch_ < range_.end && !state_.stop_training) {
+    state_.batch = next_batch_ - range_.begin;
     const int64_t records = train_.begin_batch();
     if (records == 0) {
-      batches.end_pass(range);
+      batches_.end_pass(range_);
+      if (train_.is_stream()) end_stream();
       break;
     }
     notify(callbacks_, &Callback::on_train_batch_begin, state_);
+    if (sampler_) watch_ = sampler_->begin(steps_done_);
     const Stopwatch step_watch;
     run_batch();
     step_time_.add(step_watch.seconds());
     state_.step_seconds = step_time_.mean();
-    end_batch(state_, records, watch.seconds());
+    end_batch(state_, records, earlier_seconds_ + watch.seconds());
+    ++next_batch_;
+    ++steps_done_;
+    is_saved_ = false;
+    if (watch_ != nullptr) sampler_->end(callbacks_, state_);
     notify(callbacks_, &Callback::on_train_batch_end, state_);
+    checkpoint_if_due();
   }
-  finish_epoch(epoch);
+}
+
+void TrainingLoop::end_stream() {
+  state_.batches = state_.batches_done;
+  if (options_.steps_per_epoch) warn_of_end(state_.batches_done);
 }
 
 // Warns only once, for it will happen again in later epochs.
-void TrainingLoop::warn_of_end(const EpochBatches::Range& range) {
+void TrainingLoop::warn_of_end(int64_t batches) {
   if (!std::exchange(has_warned_, true))
     state_.warn(
         fmt::format("fit: the data ends after {} of {} steps of an epoch; the next one begins with "
                     "its first record",
-                    range.count(), *options_.steps_per_epoch));
+                    batches, *options_.steps_per_epoch));
+}
+
+// With the operation that made the first number that is not finite, and its records.
+NotFinite TrainingLoop::explained(const NotFinite& error) {
+  bad_batch_.reset();
+  state_.bad_batch = nullptr;
+  if (steps_.saving().early_updates)
+    return NotFinite(std::string(error.what()) +
+                     "; the step cannot be run again to find out where that began, because weights "
+                     "are updated early to fit the memory");
+  bad_batch_ = train_.find_bad_batch();
+  if (!bad_batch_) return error;
+  FirstBad& first = bad_batch_->first;
+  first.layer = without_root(first.layer, state_.model.network().name());
+  state_.bad_batch = &*bad_batch_;
+  if (kept_ != nullptr) write_bad_step();
+  return NotFinite(std::string(error.what()) + "; it began with " + to_string(*bad_batch_));
 }
 
 void TrainingLoop::run_batch() {
   state_.expect_logs(steps_.objective());
   try {
-    train_.run_batch();
-  } catch (const NotFinite& error) {
+    train_.run_batch(watch_);
+  } catch (const NotFinite& found) {
+    const NotFinite error = explained(found);
+    if (gets_over(error)) return;
     bool is_handled = false;
     for (const AnyCallback& callback : callbacks_)
       is_handled |= callback->on_not_finite(state_, error);
-    if (!is_handled) throw;
+    state_.bad_batch = nullptr;
+    if (!is_handled) throw error;
     is_finite_ = false;
     state_.stop_training = true;
     state_.logs()["loss"] = std::numeric_limits<double>::quiet_NaN();
@@ -113,14 +196,28 @@ void TrainingLoop::finish_epoch(int64_t epoch) {
   Logs logs;
   read_logs(steps_.objective(), logs);
   if (!is_finite_) logs["loss"] = std::numeric_limits<double>::quiet_NaN();
-  if (validation_ != nullptr && validates_after(options_.validation_freq, epoch)) {
-    validation_->run(callbacks_, test_state_);
-    for (const auto& [name, value] : test_state_.logs()) logs["val_" + name] = value;
-  }
+  if (validation_ != nullptr && validates_after(options_.validation_freq, epoch)) validate(logs);
   state_.set_logs(std::move(logs));
   tell(&Callback::on_epoch_end);
   history_.epoch.push_back(epoch);
   for (const auto& [name, value] : state_.logs()) history_.epochs[name].push_back(value);
+  is_epoch_done_ = true;
+  is_saved_ = false;
+}
+
+// If it is stopped, the run goes on with the whole validation.
+void TrainingLoop::validate(Logs& logs) {
+  held_metrics_.emplace();
+  for (const Variable& counted : steps_.objective().variables())
+    held_metrics_->emplace_back(counted.data(), counted.data() + counted.spec().bytes());
+  try {
+    validation_->run(callbacks_, test_state_);
+  } catch (const Error&) {
+    if (kept_ != nullptr) write_checkpoint();
+    throw;
+  }
+  held_metrics_.reset();
+  for (const auto& [name, value] : test_state_.logs()) logs["val_" + name] = value;
 }
 
 }  // namespace plimsoll

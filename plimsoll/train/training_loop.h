@@ -2,11 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "plimsoll/train/callbacks/history.h"
+#include "plimsoll/train/checkpoints/checkpoints.h"
+#include "plimsoll/train/checkpoints/run_identity.h"
 #include "plimsoll/train/data/epoch_batches.h"
 #include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/fit_options.h"
+#include "plimsoll/train/step_sampler.h"
 
 namespace plimsoll {
 
@@ -27,19 +31,59 @@ class StepTime {
 
 class TrainingLoop {
  public:
-  // All that is referred to must outlive it; `validation` may be null.
+  // What a run keeps on the disk.
+  struct Kept {
+    Checkpoints& checkpoints;
+    const RunIdentity& identity;
+  };
+  // All that is referred to must outlive it; `validation` and `kept` may be null.
   TrainingLoop(Model& model, ModelSteps& steps, const FitOptions& options,
-               const Callbacks& callbacks, BucketPasses& train, Evaluation* validation);
+               const Callbacks& callbacks, BucketPasses& train, Evaluation* validation,
+               const Kept* kept = nullptr);
 
   // `memory` is what was planned.
   History run(const MemoryPlan& memory);
 
  private:
   void tell(void (Callback::*hook)(TrainingState&));
-  void run_epoch(int64_t epoch, EpochBatches& batches);
-  void warn_of_end(const EpochBatches::Range& range);
+  void run_epoch(int64_t epoch);
+  // False where the data has no batch left.
+  bool begin_epoch(int64_t epoch);
+  void run_batches();
+  // Where the epoch begins in the data; none: the data has no batch left.
+  std::optional<EpochBatches::Range> begin_range();
+  std::optional<int64_t> expected_batches(const EpochBatches::Range& range) const;
+  void stop_without_data(int64_t epoch);
+  // Within an epoch.
+  void end_stream();
+  void warn_of_end(int64_t batches);
   void run_batch();
+  NotFinite explained(const NotFinite& error);
+  // What is done about a step that is not finite, in training_loop_bad_steps.cc. True if the run
+  // goes on with the next batch; RolledBack is thrown if it goes on from a checkpoint.
+  bool gets_over(const NotFinite& error);
+  bool skip_step(const NotFinite& error);
+  bool roll_back(const NotFinite& error);
+  // Returns the epoch that comes next.
+  int64_t run_epoch_or_go_back(int64_t epoch);
+  // Those of skipped steps.
+  void leave_out_records();
+  // Keeps the state before the step and its batch, for a replay.
+  void write_bad_step();
   void finish_epoch(int64_t epoch);
+  void validate(Logs& logs);
+
+  // Goes on from the checkpoint that was found, if one was; returns the epoch to run.
+  int64_t resume();
+  void save_state(StateWriter& to) const;
+  void load_state(const StateReader& from);
+  void save_history(StateWriter& to) const;
+  void load_history(const StateReader& from);
+  // Writes a checkpoint if it is time to, or if one is asked for. Throws Interrupted where the run
+  // is asked to stop.
+  void checkpoint_if_due();
+  // A run goes on if its checkpoint cannot be written; that is said.
+  void write_checkpoint();
 
   ModelSteps& steps_;
   const FitOptions& options_;
@@ -49,7 +93,24 @@ class TrainingLoop {
   TrainingState state_, test_state_;  // of training and of its validations
   bool is_finite_ = true;             // every batch of this epoch was
   bool has_warned_ = false;           // of data that ends early
+  const Kept* kept_;
+  EpochBatches batches_;
+  EpochBatches::Range range_{0, 0, 0};  // of the epoch
+  int64_t next_batch_ = 0;              // in the data
+  int64_t steps_done_ = 0;              // of training, in all epochs
+  bool is_epoch_done_ = false;          // state_.epoch has ended: the next one has not begun
+  bool goes_on_ = false;                // in the middle of an epoch
+  bool is_saved_ = false;               // the newest checkpoint has this state
+  double earlier_seconds_ = 0;          // of this epoch, before the run went on
+  // What the metrics have counted in training, while a validation uses them.
+  std::optional<std::vector<std::vector<std::byte>>> held_metrics_;
+  std::optional<StepSampler> sampler_;  // none: no callback wants statistics
+  StepWatch* watch_ = nullptr;          // of the batch; null: it is not sampled
   StepTime step_time_;
+  std::optional<BadBatch> bad_batch_;  // while callbacks are told of it
+  std::vector<int64_t> skipped_;       // the last steps that were
+  std::vector<std::string> left_out_;  // records of skipped steps, from the next pass on
+  int rollbacks_ = 0;
   History history_;
 };
 

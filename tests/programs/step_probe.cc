@@ -97,7 +97,10 @@ namespace {
 // Counts from the end of the second step on, and looks at memory after a tenth of the steps.
 class Probe final : public Callback {
  public:
-  explicit Probe(int64_t steps) : steps_(steps) {}
+  Probe(int64_t steps, bool wants_statistics)
+      : steps_(steps), wants_statistics_(wants_statistics) {}
+  bool wants_statistics() const override { return wants_statistics_; }
+  void on_statistics(TrainingState&, const StepStatistics&) override { ++samples_; }
   void on_train_batch_end(TrainingState& state) override {
     state.logs();  // as one that watches every batch
     counting = false;
@@ -106,16 +109,18 @@ class Probe final : public Callback {
     counting = done_ >= 2 && done_ < steps_;
   }
   int64_t early() const { return early_; }
+  int64_t samples() const { return samples_; }
 
  private:
-  int64_t steps_, done_ = 0, early_ = 0;
+  int64_t steps_, done_ = 0, early_ = 0, samples_ = 0;
+  bool wants_statistics_;
 };
 
-int run(const std::string& name, int64_t batch, int64_t steps) {
+int run(const std::string& name, int64_t batch, int64_t steps, bool wants_statistics) {
   void* warm_up[1];
   backtrace(warm_up, 1);  // loads its unwinder now
   ExampleModel example = example_model(name);
-  const auto probe = std::make_shared<Probe>(steps);
+  const auto probe = std::make_shared<Probe>(steps, wants_statistics);
   const Dataset data(example_records(example.fields, batch, batch * steps));
   const History history =
       example.model.fit(data, {.batch_size = batch, .verbose = 0, .callbacks = {probe}});
@@ -123,7 +128,7 @@ int run(const std::string& name, int64_t batch, int64_t steps) {
   std::printf(
       "model=%s batch=%lld planned=%lld measured=%lld early=%lld late=%lld "
       "own_allocations=%lld own_bytes=%lld library_allocations=%lld library_largest=%lld "
-      "arena=%lld bound=%lld\n",
+      "arena=%lld bound=%lld samples=%lld\n",
       name.c_str(), static_cast<long long>(batch),
       static_cast<long long>(history.memory.peak_bytes),
       static_cast<long long>(memory.peak_resident_bytes), static_cast<long long>(probe->early()),
@@ -131,7 +136,8 @@ int run(const std::string& name, int64_t batch, int64_t steps) {
       static_cast<long long>(counts.own_bytes), static_cast<long long>(counts.library),
       static_cast<long long>(counts.library_largest),
       static_cast<long long>(history.memory.arena_bytes),
-      static_cast<long long>(history.memory.lower_bound_bytes));
+      static_cast<long long>(history.memory.lower_bound_bytes),
+      static_cast<long long>(probe->samples()));
   return 0;
 }
 
@@ -139,9 +145,10 @@ int run(const std::string& name, int64_t batch, int64_t steps) {
 }  // namespace plimsoll
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: step_probe MODEL BATCH STEPS\n");
+  const bool wants_statistics = argc == 5 && std::strcmp(argv[4], "statistics") == 0;
+  if (argc != 4 && !wants_statistics) {
+    std::fprintf(stderr, "usage: step_probe MODEL BATCH STEPS [statistics]\n");
     return 2;
   }
-  return plimsoll::run(argv[1], std::atoll(argv[2]), std::atoll(argv[3]));
+  return plimsoll::run(argv[1], std::atoll(argv[2]), std::atoll(argv[3]), wants_statistics);
 }

@@ -14,6 +14,9 @@
 namespace plimsoll {
 
 class RunObserver;
+class StateReader;
+class StateWriter;
+struct StepStatistics;
 
 // The hooks are Keras's, in Keras's order. One object may serve several runs, one after another.
 class Callback {
@@ -41,8 +44,21 @@ class Callback {
   // A record is left out of training or validation, as ReadingOptions allow. Called once for each.
   virtual void on_bad_record(TrainingState&, const BadRecord&) {}
 
+  // Of some training steps, after their batch: what they showed of the model. Nothing is looked at
+  // unless a callback wants it. Which steps depends on their numbers and on the work they are:
+  // guards/statistics/sampled_steps.h.
+  virtual bool wants_statistics() const { return false; }
+  virtual void on_statistics(TrainingState&, const StepStatistics&) {}
+
   // The bytes that the callback will hold while training, beyond the model's; the plan counts them.
   virtual int64_t planned_bytes(const Model&) const { return 0; }
+
+  // What it must know to go on in another process (formats/checkpoint/state.h). A run that goes on
+  // from a checkpoint calls on_train_begin, with state.is_resumed set, then load_state, then
+  // on_resume in place of the on_epoch_begin of an epoch that had begun.
+  virtual void save_state(StateWriter&) const {}
+  virtual void load_state(const StateReader&) {}
+  virtual void on_resume(TrainingState&) {}
 
   // The loss or a gradient of this batch is not finite; no weight was changed. If a callback
   // returns true, training stops; otherwise fit throws the error.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/checkpoint/state.h"
 #include "plimsoll/train/callbacks/number_text.h"
 
 namespace plimsoll {
@@ -29,16 +30,35 @@ CSVLogger::CSVLogger(std::string filename, const CSVLoggerOptions& options)
                           options_.separator + "'");
 }
 
-void CSVLogger::on_train_begin(TrainingState&) {
+void CSVLogger::on_train_begin(TrainingState& state) {
   std::error_code error;
   const auto size = std::filesystem::file_size(filename_, error);
-  needs_header_ = !options_.append || error || size == 0;
+  const bool appends = options_.append || state.is_resumed;
+  needs_header_ = !appends || error || size == 0;
   columns_.clear();
-  file_.reset(std::fopen(filename_.c_str(), options_.append ? "ab" : "wb"), [](std::FILE* file) {
+  file_.reset(std::fopen(filename_.c_str(), appends ? "ab" : "wb"), [](std::FILE* file) {
     if (file != nullptr) std::fclose(file);
   });
   if (file_ == nullptr)
     throw IoError(filename_ + ": cannot be written (" + std::strerror(errno) + ")");
+}
+
+void CSVLogger::save_state(StateWriter& to) const {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(filename_, error);
+  to.number("size", error ? 0 : static_cast<int64_t>(size));
+  to.texts("columns", columns_);
+}
+
+void CSVLogger::load_state(const StateReader& from) {
+  std::error_code error;
+  const auto size = static_cast<uintmax_t>(from.number("size"));
+  if (const auto now = std::filesystem::file_size(filename_, error); error || now < size)
+    throw IoError(filename_ + ": is shorter than it was; the run cannot go on with it");
+  std::filesystem::resize_file(filename_, size, error);
+  if (error) throw IoError(filename_ + ": cannot be cut: " + error.message());
+  columns_ = from.texts("columns");
+  needs_header_ = size == 0;
 }
 
 void CSVLogger::choose_columns(const Logs& logs) {

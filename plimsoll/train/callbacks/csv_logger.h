@@ -25,6 +25,9 @@ class CSVLogger final : public Callback {
   void on_train_begin(TrainingState& state) override;
   void on_epoch_end(TrainingState& state) override;
   void on_train_end(TrainingState& state) override;
+  // The lines that were written after the checkpoint go: they are written again.
+  void save_state(StateWriter& to) const override;
+  void load_state(const StateReader& from) override;
 
  private:
   void choose_columns(const Logs& logs);

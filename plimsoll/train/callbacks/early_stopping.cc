@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
 
+#include "plimsoll/formats/checkpoint/state.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
@@ -26,7 +28,9 @@ void EarlyStopping::on_train_begin(TrainingState& state) {
   has_weights_ = false;
   best_weights_.clear();
   if (!options_.restore_best_weights) return;
+  weight_specs_.clear();
   for (const Variable& weight : state.model.weights()) {
+    weight_specs_.push_back(weight.spec());
     best_weights_.push_back(std::make_shared<Storage>(weight.spec().bytes()));
     best_weights_.back()->touch();
   }
@@ -38,6 +42,30 @@ void EarlyStopping::keep_weights(const Model& model) {
     std::memcpy(best_weights_[i]->data(), weights[i].data(),
                 static_cast<size_t>(weights[i].spec().bytes()));
   has_weights_ = true;
+}
+
+void EarlyStopping::save_state(StateWriter& to) const {
+  to.numbers("counts", std::array{wait_, stopped_epoch_, best_epoch_});
+  to.real("best", best_);
+  to.number("has_weights", has_weights_);
+  if (!has_weights_) return;
+  for (size_t i = 0; i < best_weights_.size(); ++i)
+    to.bytes(fmt::format("weight-{}", i), weight_specs_[i],
+             {best_weights_[i]->data(), static_cast<size_t>(weight_specs_[i].bytes())});
+}
+
+void EarlyStopping::load_state(const StateReader& from) {
+  const std::vector<int64_t> counts = from.numbers("counts");
+  if (counts.size() != 3) throw CorruptFile(from.path() + ": it is not the state of EarlyStopping");
+  wait_ = counts[0];
+  stopped_epoch_ = counts[1];
+  best_epoch_ = counts[2];
+  best_ = from.real_if_any("best");
+  has_weights_ = from.number("has_weights") != 0;
+  if (!has_weights_) return;
+  for (size_t i = 0; i < best_weights_.size(); ++i)
+    from.bytes(fmt::format("weight-{}", i),
+               {best_weights_[i]->data(), static_cast<size_t>(weight_specs_[i].bytes())});
 }
 
 void EarlyStopping::on_epoch_end(TrainingState& state) {

@@ -28,6 +28,8 @@ class EarlyStopping final : public Callback {
   void on_epoch_end(TrainingState& state) override;
   void on_train_end(TrainingState& state) override;
   int64_t planned_bytes(const Model& model) const override;
+  void save_state(StateWriter& to) const override;
+  void load_state(const StateReader& from) override;
 
   const std::string& monitor() const { return options_.monitor; }
   // 0 if it did not stop the training.
@@ -43,6 +45,7 @@ class EarlyStopping final : public Callback {
   int64_t wait_ = 0, stopped_epoch_ = 0, best_epoch_ = 0;
   std::optional<double> best_;
   std::vector<StoragePtr> best_weights_;  // room for one copy of each weight
+  Specs weight_specs_;                    // of these
   bool has_weights_ = false;
 };
 

@@ -1,8 +1,12 @@
 #include "plimsoll/train/callbacks/kept_models.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/train/files/model_file.h"
 
 namespace plimsoll {
@@ -22,6 +26,7 @@ bool is_finite_epoch(const Logs& logs) {
 }  // namespace
 
 KeptModels::KeptModels(std::optional<BestBy> best, const Model& model) : best_by_(std::move(best)) {
+  growth_.look(model);
   if (!best_by_) return;
   monitor_.emplace(
       MonitorOptions{.owner = "best model", .monitor = best_by_->metric, .mode = best_by_->mode});
@@ -35,14 +40,19 @@ int64_t KeptModels::disk_bytes(const Model& model, int64_t epochs, bool validate
          saving_disk_bytes(model);
 }
 
-KeptModels::KeptPtr KeptModels::keep(const Model& model, int64_t epoch) {
+KeptModels::KeptPtr KeptModels::unused() {
   auto free =
       std::ranges::find_if(pool_, [](const KeptPtr& kept) { return kept.use_count() == 1; });
   if (free == pool_.end())
     free = pool_.insert(free, std::make_shared<Kept>(Kept{WeightSnapshot(folder_)}));
-  (*free)->weights.take(model);
-  (*free)->epoch = epoch;
   return *free;
+}
+
+KeptModels::KeptPtr KeptModels::keep(const Model& model, int64_t epoch) {
+  KeptPtr kept = unused();
+  kept->weights.take(model);
+  kept->epoch = epoch;
+  return kept;
 }
 
 bool KeptModels::is_best(TrainingState& state, double& value) {
@@ -60,6 +70,7 @@ bool KeptModels::is_best(TrainingState& state, double& value) {
 void KeptModels::end_epoch(TrainingState& state) {
   has_diverged_ = !is_finite_epoch(state.logs());
   if (has_diverged_) return;
+  growth_.look(state.model);
   if (state.epochs == 1) {
     double value = 0;
     if (is_best(state, value)) only_value_ = value;
@@ -123,6 +134,57 @@ void KeptModels::save_last_finite(const Model& model, const std::function<bool()
     break;
   }
   if (has_model_) write_best(model);
+}
+
+// Each snapshot once, though it may be both the last and the best.
+void KeptModels::save_state(StateWriter& to, const Model& model) const {
+  std::vector<KeptPtr> all;
+  std::vector<int64_t> roles;
+  for (const KeptPtr& kept : {last_, before_, best_}) {
+    if (kept != nullptr && std::ranges::find(all, kept) == all.end()) all.push_back(kept);
+    roles.push_back(kept == nullptr ? -1 : std::ranges::find(all, kept) - all.begin());
+  }
+  to.numbers("roles", roles);
+  for (size_t i = 0; i < all.size(); ++i) {
+    StateWriter snapshot = to.within(fmt::format("snapshot-{}", i));
+    snapshot.number("epoch", all[i]->epoch);
+    snapshot.real("value", all[i]->value);
+    all[i]->weights.save_state(snapshot, model);
+  }
+  to.real("best_value", best_value_);
+  to.real("only_value", only_value_);
+  to.numbers("files",
+             std::array<int64_t, 4>{has_diverged_, has_model_, model_.epoch, best_file_.epoch});
+  to.real("best_file_value", best_file_.value);
+  StateWriter growth = to.within("growth");
+  growth_.save_state(growth);
+}
+
+void KeptModels::load_state(const StateReader& from, const Model& model) {
+  const std::vector<int64_t> roles = from.numbers("roles"), files = from.numbers("files");
+  if (roles.size() != 3 || files.size() != 4)
+    throw CorruptFile(from.path() + ": it is not the state of the kept models");
+  std::vector<KeptPtr> all;
+  for (int64_t i = 0; i <= std::ranges::max(roles); ++i) {
+    const StateReader snapshot = from.within(fmt::format("snapshot-{}", i));
+    all.push_back(unused());
+    all.back()->weights.load_state(snapshot, model);
+    all.back()->epoch = snapshot.number("epoch");
+    all.back()->value = snapshot.real("value");
+  }
+  const auto role = [&](size_t i) {
+    return roles[i] < 0 ? nullptr : all[static_cast<size_t>(roles[i])];
+  };
+  last_ = role(0);
+  before_ = role(1);
+  best_ = role(2);
+  best_value_ = from.real_if_any("best_value");
+  only_value_ = from.real_if_any("only_value");
+  has_diverged_ = files[0] != 0;
+  has_model_ = files[1] != 0;
+  model_.epoch = files[2];
+  best_file_ = {files[3], from.real("best_file_value")};
+  growth_.load_state(from.within("growth"));
 }
 
 }  // namespace plimsoll

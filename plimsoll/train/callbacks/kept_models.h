@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "plimsoll/train/callbacks/monitor.h"
+#include "plimsoll/train/callbacks/weight_growth.h"
 #include "plimsoll/train/files/weight_snapshot.h"
 
 namespace plimsoll {
@@ -29,7 +30,8 @@ class KeptModels {
     double value = 0;  // of the metric, for the best
   };
 
-  // InvalidArgument where it is not known whether the metric of the best should rise or fall.
+  // For a model whose run begins. InvalidArgument where it is not known whether the metric of the
+  // best should rise or fall.
   KeptModels(std::optional<BestBy> best, const Model& model);
 
   // What they take of a disk at most, with the files that are being written.
@@ -53,6 +55,12 @@ class KeptModels {
   void save_last_finite(const Model& model, const std::function<bool()>& is_finite);
   // The loss of the last epoch, or of its validation, is not finite.
   bool has_diverged() const { return has_diverged_; }
+  // No loss says so, but the last steps may have left a model whose loss is not finite.
+  bool is_doubtful(const Model& model) const { return growth_.is_doubtful(model); }
+
+  // The models that are kept, for a run that goes on. Loading leaves other values in the model.
+  void save_state(StateWriter& to, const Model& model) const;
+  void load_state(const StateReader& from, const Model& model);
 
   // A model of this run is in model.keras: that of model().epoch, and if is_as_it_ended() of the
   // batches after it too.
@@ -74,6 +82,7 @@ class KeptModels {
   };
   using KeptPtr = std::shared_ptr<Kept>;
 
+  KeptPtr unused();
   KeptPtr keep(const Model& model, int64_t epoch);
   bool is_best(TrainingState& state, double& value);
   void write_model(const Model& model, int64_t epoch);
@@ -83,6 +92,7 @@ class KeptModels {
 
   std::optional<BestBy> best_by_;
   std::optional<Monitor> monitor_;
+  WeightGrowth growth_;
   std::optional<double> best_value_;
   std::optional<double> only_value_;  // of the best, if the run has one epoch: nothing is kept then
   std::string folder_;

@@ -109,6 +109,22 @@ TEST(KeptModels, SavesNothingWhereNoEpochIsFinite) {
   EXPECT_EQ(folder.count(), 0u);
 }
 
+TEST(KeptModels, DoubtsAModelWhoseLastStepMadeWeightsHuge) {
+  const TemporaryFolder folder;
+  Sequential model = small_model();
+  KeptModels kept(std::nullopt, model);
+  kept.use_folder(folder.path().string());
+  const Fitted fitted = fit(model, kept, false);
+  EXPECT_FALSE(kept.is_doubtful(model)) << "training that goes well";
+  Variable kernel = model.weights()[0];
+  kernel.set(std::vector<float>{1e25f, 1, 1});
+  EXPECT_TRUE(kept.is_doubtful(model));
+  kernel.set(std::vector<float>{1, NAN, 1});
+  EXPECT_TRUE(kept.is_doubtful(model));
+  kernel.set(std::vector<float>{5, 1, 1});
+  EXPECT_FALSE(kept.is_doubtful(model));
+}
+
 TEST(KeptModels, WantsToKnowWhatIsBetter) {
   const Sequential model = small_model();
   EXPECT_EQ(

@@ -15,6 +15,10 @@ void KeptTensors::on_epoch_begin(TrainingState&) {
   if (std::exchange(is_in_epoch_, true)) LoopWatch::current().end_epoch();
 }
 
+void KeptTensors::on_train_batch_begin(TrainingState&) {
+  LoopWatch::current().begin_batch();
+}
+
 void KeptTensors::on_train_end(TrainingState&) {
   LoopWatch::current().end_epoch();
 }

@@ -46,6 +46,20 @@ TEST_F(KeptTensorsOf, NamesTheLineOfACallbackThatKeepsTensors) {
   EXPECT_THAT(findings_[0].what, testing::StartsWith("holds 6 tensors ("));
 }
 
+TEST_F(KeptTensorsOf, NamesTheLineOfACallbackThatKeepsATensorPerBatch) {
+  Tensors kept;
+  const Tensor x = constant(std::vector<float>(1200, 1), {1200, 1});
+  Sequential model({Dense({.units = 1})});
+  model.compile({.loss = "mse"});
+  const CallbackFunction keep = [&](TrainingState&) { kept.push_back(scalar(1)); };
+  const std::string line = std::to_string(__LINE__ - 1);
+  model.fit(
+      x, x,
+      {.batch_size = 1, .verbose = 0, .callbacks = {LambdaCallback({.on_train_batch_end = keep})}});
+  ASSERT_EQ(findings_.size(), 1u);
+  EXPECT_THAT(findings_[0].where, testing::EndsWith("kept_tensors_test.cc:" + line));
+}
+
 TEST_F(KeptTensorsOf, SaysNothingOfTwoEpochs) {
   Tensors kept;
   fit(2, [&](TrainingState&) { kept.push_back(scalar(1)); });

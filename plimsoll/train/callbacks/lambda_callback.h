@@ -3,11 +3,14 @@
 
 #include <functional>
 
+#include "plimsoll/record/step_statistics.h"
 #include "plimsoll/train/callbacks/callback.h"
 
 namespace plimsoll {
 
 using CallbackFunction = std::function<void(TrainingState&)>;
+
+using StatisticsFunction = std::function<void(TrainingState&, const StepStatistics&)>;
 
 struct LambdaCallbackOptions {
   CallbackFunction on_epoch_begin = {};
@@ -24,6 +27,7 @@ struct LambdaCallbackOptions {
   CallbackFunction on_predict_end = {};
   CallbackFunction on_predict_batch_begin = {};
   CallbackFunction on_predict_batch_end = {};
+  StatisticsFunction on_statistics = {};  // steps are sampled if there is one
 };
 
 class LambdaCallback final : public Callback {
@@ -46,6 +50,10 @@ class LambdaCallback final : public Callback {
     call(options_.on_predict_batch_begin, s);
   }
   void on_predict_batch_end(TrainingState& s) override { call(options_.on_predict_batch_end, s); }
+  bool wants_statistics() const override { return static_cast<bool>(options_.on_statistics); }
+  void on_statistics(TrainingState& s, const StepStatistics& statistics) override {
+    if (options_.on_statistics) options_.on_statistics(s, statistics);
+  }
 
  private:
   static void call(const CallbackFunction& function, TrainingState& state) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/checkpoint/state.h"
 #include "plimsoll/train/files/file_pattern.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/model.h"
@@ -97,6 +98,16 @@ void ModelCheckpoint::save(TrainingState& state, std::optional<int64_t> batch) {
     state.model.save_weights(path);
   else
     state.model.save(path);
+}
+
+void ModelCheckpoint::save_state(StateWriter& to) const {
+  to.real("best", best_);
+  to.number("batches_since", batches_since_);
+}
+
+void ModelCheckpoint::load_state(const StateReader& from) {
+  best_ = from.real_if_any("best");
+  batches_since_ = from.number("batches_since");
 }
 
 }  // namespace plimsoll

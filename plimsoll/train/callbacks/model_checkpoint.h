@@ -41,6 +41,8 @@ class ModelCheckpoint final : public Callback {
   void on_epoch_end(TrainingState& state) override;
 
   int64_t planned_bytes(const Model& model) const override;
+  void save_state(StateWriter& to) const override;
+  void load_state(const StateReader& from) override;
 
   std::optional<double> best() const { return best_; }
 

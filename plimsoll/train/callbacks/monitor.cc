@@ -19,7 +19,25 @@ bool ends_with_word(std::string_view name, std::string_view word) {
   return name == word || name.ends_with("_" + std::string(word));
 }
 
+// Any loss should fall; each metric knows which direction is better, but for a few.
+std::optional<bool> rises_by_name(std::string_view name, const Model& model) {
+  if (name.starts_with("val_")) name.remove_prefix(4);
+  if (ends_with_word(name, "loss")) return false;
+  for (const Metrics* metrics :
+       {&model.compile_options().metrics, &model.compile_options().weighted_metrics})
+    for (const OutputMetrics& some : metrics->values)
+      for (const Metric& metric : some)
+        if (metric.defined() && ends_with_word(name, metric.name()) &&
+            metric.direction() != Direction::unknown)
+          return metric.direction() == Direction::up;
+  return std::nullopt;
+}
+
 }  // namespace
+
+bool is_direction_known(const std::string& monitor, const Model& model) {
+  return rises_by_name(monitor, model).has_value();
+}
 
 Monitor::Monitor(MonitorOptions options) : options_(std::move(options)) {
   if (options_.mode == "min")
@@ -40,24 +58,11 @@ std::optional<double> Monitor::value(TrainingState& state) const {
   return std::nullopt;
 }
 
-// Any loss should fall; each metric knows which direction is better.
-bool Monitor::should_rise(const Model& model) const {
-  std::string_view name = options_.monitor;
-  if (name.starts_with("val_")) name.remove_prefix(4);
-  if (ends_with_word(name, "loss")) return false;
-  for (const Metrics* metrics :
-       {&model.compile_options().metrics, &model.compile_options().weighted_metrics})
-    for (const OutputMetrics& some : metrics->values)
-      for (const Metric& metric : some)
-        if (metric.defined() && ends_with_word(name, metric.name()) &&
-            metric.direction() != Direction::unknown)
-          return metric.direction() == Direction::up;
-  throw InvalidArgument(options_.owner + ": whether '" + options_.monitor +
-                        "' should rise or fall is not known; pass mode \"max\" or \"min\"");
-}
-
 bool Monitor::is_improvement(double value, std::optional<double> reference, const Model& model) {
-  if (!rises_) rises_ = should_rise(model);
+  if (!rises_) rises_ = rises_by_name(options_.monitor, model);
+  if (!rises_)
+    throw InvalidArgument(options_.owner + ": whether '" + options_.monitor +
+                          "' should rise or fall is not known; pass mode \"max\" or \"min\"");
   if (!reference) return true;
   // Keras compares in float32.
   const double delta = std::abs(options_.min_delta);

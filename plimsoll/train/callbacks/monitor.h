@@ -15,6 +15,10 @@ struct MonitorOptions {
   double min_delta = 0;              // a smaller change is no improvement
 };
 
+// True if the name says whether the number should rise or fall: a loss falls, and each metric of
+// the model knows its direction, but for a few.
+bool is_direction_known(const std::string& monitor, const Model& model);
+
 class Monitor {
  public:
   // InvalidArgument where the mode is none of the three.
@@ -29,8 +33,6 @@ class Monitor {
   bool is_improvement(double value, std::optional<double> reference, const Model& model);
 
  private:
-  bool should_rise(const Model& model) const;
-
   MonitorOptions options_;
   std::optional<bool> rises_;  // known from the first comparison on
 };

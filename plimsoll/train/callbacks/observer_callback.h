@@ -16,6 +16,7 @@ class ObserverCallback final : public Callback {
 
   void on_train_begin(TrainingState& state) override;
   void on_epoch_begin(TrainingState& state) override;
+  void on_resume(TrainingState& state) override { on_epoch_begin(state); }
   void on_train_batch_end(TrainingState& state) override;
   void on_epoch_end(TrainingState& state) override;
   void on_train_end(TrainingState& state) override;

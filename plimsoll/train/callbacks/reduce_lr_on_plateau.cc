@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/formats/checkpoint/state.h"
 
 namespace plimsoll {
 
@@ -20,6 +21,18 @@ ReduceLROnPlateau::ReduceLROnPlateau(const ReduceLROnPlateauOptions& options)
 void ReduceLROnPlateau::on_train_begin(TrainingState&) {
   best_.reset();
   wait_ = cooldown_ = 0;
+}
+
+void ReduceLROnPlateau::save_state(StateWriter& to) const {
+  to.real("best", best_);
+  to.number("wait", wait_);
+  to.number("cooldown", cooldown_);
+}
+
+void ReduceLROnPlateau::load_state(const StateReader& from) {
+  best_ = from.real_if_any("best");
+  wait_ = from.number("wait");
+  cooldown_ = from.number("cooldown");
 }
 
 bool ReduceLROnPlateau::reduce(TrainingState& state) const {

@@ -28,6 +28,8 @@ class ReduceLROnPlateau final : public Callback {
 
   void on_train_begin(TrainingState& state) override;
   void on_epoch_end(TrainingState& state) override;
+  void save_state(StateWriter& to) const override;
+  void load_state(const StateReader& from) override;
 
  private:
   bool reduce(TrainingState& state) const;

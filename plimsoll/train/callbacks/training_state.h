@@ -11,6 +11,7 @@
 
 namespace plimsoll {
 
+struct BadBatch;
 class Model;
 class Objective;
 
@@ -36,14 +37,16 @@ class TrainingState {
   int64_t epoch = 0;         // from 0
   int64_t epochs = 1;        // fit ends before this one
   int64_t batch = 0;         // from 0, in this epoch, evaluation or prediction
-  int64_t batches = 0;       // that it has
+  int64_t batches = 0;       // that it has; 0: that is not known
   int64_t batches_done = 0;  // in it
   int64_t samples = 0;       // in the batches done
   double seconds = 0;        // since it began
+  bool is_resumed = false;   // fit goes on from a checkpoint
   double step_seconds = 0;   // of a training step: the mean of all but the first, or the only one
   std::string_view unit = "samples";
-  Tensors outputs = {};              // in on_predict_batch_end: what the batch gave
-  const MemoryPlan* plan = nullptr;  // in fit
+  Tensors outputs = {};                 // in on_predict_batch_end: what the batch gave
+  const MemoryPlan* plan = nullptr;     // in fit
+  const BadBatch* bad_batch = nullptr;  // in on_not_finite: where it began, if that was found
 
   // What is known of this epoch or evaluation: after a batch the means over the batches done, at
   // the end of an epoch those of the validation too. What a callback writes here at the end of an

@@ -26,18 +26,28 @@ const Json& value_of(const Json& json, const char* key) {
   return found == json.end() ? null_json() : *found;
 }
 
-// An object in the form of Keras 3. Keras 2 writes "Custom>Adam", adds how TensorFlow should run
-// it, and has other names for some settings.
+// An object in the form of Keras 3. Keras 2 adds how TensorFlow should run it, and has other names
+// for some settings.
 Json modern(Json json) {
   if (!is_object(json) || !json["class_name"].is_string()) return json;
   const auto name = json["class_name"].get<std::string>();
-  json["class_name"] = name.substr(name.rfind('>') + 1);
   const auto config = json.find("config");
   if (config == json.end() || !config->is_object()) return json;
   for (const char* key : {"jit_compile", "is_legacy_optimizer"}) config->erase(key);
   if (name != "MeanMetricWrapper") config->erase("fn");
   if (value_of(*config, "decay") == 0.0) config->erase("decay");
   if (value_of(*config, "reduction") == "auto") (*config)["reduction"] = "sum_over_batch_size";
+  return json;
+}
+
+// Keras 2 registers its own optimizers as programs register theirs: "Custom>Adam".
+Json modern_optimizer(Json json) {
+  json = modern(std::move(json));
+  if (!is_object(json) || !json["class_name"].is_string()) return json;
+  const auto name = json["class_name"].get<std::string>();
+  if (name.find('>') == name.npos) return json;
+  json["class_name"] = name.substr(name.rfind('>') + 1);
+  json.erase("registered_name");
   return json;
 }
 
@@ -142,7 +152,7 @@ CompileOptions read_compile_config(const Json& json) {
   check_object(json);
   CompileOptions options;
   if (const Json& optimizer = value_of(json, "optimizer"); !optimizer.is_null())
-    options.optimizer = optimizer_from_config(modern(optimizer));
+    options.optimizer = optimizer_from_config(modern_optimizer(optimizer));
   read_objective(json, options);
   return options;
 }
@@ -160,7 +170,7 @@ CompileOptions read_training_config(const Json& json) {
   check_object(json);
   CompileOptions options;
   if (const Json& optimizer = value_of(json, "optimizer_config"); !optimizer.is_null())
-    options.optimizer = optimizer_from_config(modern(optimizer));
+    options.optimizer = optimizer_from_config(modern_optimizer(optimizer));
   read_objective(json, options);
   return options;
 }

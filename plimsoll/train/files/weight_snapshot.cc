@@ -1,6 +1,9 @@
 #include "plimsoll/train/files/weight_snapshot.h"
 
+#include <fmt/format.h>
+
 #include "plimsoll/formats/bytes/unnamed_file.h"
+#include "plimsoll/train/checkpoints/saved_variables.h"
 
 namespace plimsoll {
 namespace {
@@ -32,6 +35,24 @@ void WeightSnapshot::put_back(const Model& model) const {
     variable.fill([&](std::span<std::byte> into) { file_.read_at(offset, into); });
     offset += variable.spec().bytes();
   }
+}
+
+void WeightSnapshot::save_state(StateWriter& to, const Model& model) const {
+  const Variables variables = variables_of(model);
+  to.number("count", std::ssize(variables));
+  int64_t begin = 0;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const Spec& spec = variables[i].spec();
+    to.bytes(fmt::format("{}", i), spec, [&](int64_t offset, std::span<std::byte> piece) {
+      file_.read_at(begin + offset, piece);
+    });
+    begin += spec.bytes();
+  }
+}
+
+void WeightSnapshot::load_state(const StateReader& from, const Model& model) {
+  load_variables(from, variables_of(model));
+  take(model);
 }
 
 int64_t WeightSnapshot::bytes_of(const Model& model) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "plimsoll/base/file_descriptor.h"
+#include "plimsoll/formats/checkpoint/state.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
@@ -18,6 +19,11 @@ class WeightSnapshot {
   void take(const Model& model);
   // Into the same model.
   void put_back(const Model& model) const;
+
+  // Its values as those of a checkpoint.
+  void save_state(StateWriter& to, const Model& model) const;
+  // Takes them over. They pass through the model, whose values are then these.
+  void load_state(const StateReader& from, const Model& model);
 
   // How large the file is.
   static int64_t bytes_of(const Model& model);

@@ -53,12 +53,13 @@ bool is_within(const PassesToHold& held, const std::vector<PassPlan>& plans) {
 RunRequest request_of(const PassesToHold& held) {
   RunRequest request{.network = held.model.network(),
                      .steps = held.steps,
+                     .saving = held.saving,
                      .training = held.passes,
                      .callbacks = held.callbacks,
                      .model = &held.model,
                      .phase = held.what,
                      .kept_bytes = held.kept_bytes};
-  request.saving.micro_batches = held.may_part;
+  request.saving.micro_batches &= held.may_part;
   return request;
 }
 

@@ -20,6 +20,7 @@ struct PassesToHold {
   std::vector<PassData> passes;  // all of one kind
   MemoryBudget budget;
   const Callbacks& callbacks;
+  SavingOptions saving = {};
   int64_t kept_bytes = 0;  // that the outputs of all records take
   bool may_part = true;    // batches may run in parts; those of a prediction are then smaller
 };

@@ -11,6 +11,7 @@
 #include "plimsoll/engine/memory/arena.h"
 #include "plimsoll/engine/step_cache.h"
 #include "plimsoll/plimsoll.h"
+#include "tests/support/sanitizer.h"
 
 namespace plimsoll {
 namespace {
@@ -37,7 +38,8 @@ Tensor rows(int64_t width) {
   return constant(values, {kRecords, width});
 }
 
-// So much more than the process holds.
+// So much more than the process holds. Under a sanitizer that is not known: what was freed goes
+// back at some later moment, and then there is more room.
 std::string more_by(int64_t mebibytes) {
   return fmt::format("{}KiB", process_memory().resident_bytes / 1024 + mebibytes * 1024);
 }
@@ -58,7 +60,9 @@ TEST(HoldPasses, PredictsInSmallerBatchesWhereAWholeOneDoesNotFit) {
   const auto count = std::make_shared<BatchCount>();
   const Tensor held =
       model.predict(x, {.batch_size = kRecords, .memory = more_by(12), .callbacks = {count}});
-  EXPECT_GT(count->batches, 1);
+  if (!is_sanitized()) {
+    EXPECT_GT(count->batches, 1);
+  }
   EXPECT_EQ(count->rows, kRecords);
   const std::vector<float> in_parts = held.to_vector();
   const std::vector<float> whole = model.predict(x, {.batch_size = kRecords}).to_vector();
@@ -72,12 +76,16 @@ TEST(HoldPasses, EvaluatesABatchInPartsWithTheSameResult) {
   const Tensor x = rows(8), y = rows(2);
   const Logs held = model.evaluate(x, y, {.batch_size = kRecords, .memory = more_by(12)});
   const int64_t arena = Arena::shared()->bytes();
-  EXPECT_LT(arena, kRecords * kWidth * 4);
+  if (!is_sanitized()) {
+    EXPECT_LT(arena, kRecords * kWidth * 4);
+  }
   // A model of its own: the first one goes on with the steps that it has.
   Sequential other = wide_model();
   other.set_weights(model.get_weights());
   const Logs whole = other.evaluate(x, y, {.batch_size = kRecords});
-  EXPECT_GT(Arena::shared()->bytes(), arena);
+  if (!is_sanitized()) {
+    EXPECT_GT(Arena::shared()->bytes(), arena);
+  }
   for (const auto& [name, value] : whole) EXPECT_NEAR(held.at(name), value, 1e-5) << name;
 }
 

@@ -10,6 +10,7 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/engine/machine_speed.h"
+#include "plimsoll/guards/statistics/statistics_watch.h"
 #include "plimsoll/train/memory/plan_memory.h"
 
 namespace plimsoll {
@@ -128,6 +129,8 @@ Trial RunPlanner::compile(const Saving& saving) {
   for (const PassPlan& pass : training_) callback_bytes += output_bytes_of(pass);
   for (const AnyCallback& callback : request_.callbacks)
     callback_bytes += callback->planned_bytes(*request_.model);
+  if (request_.training.back().kind == StepKind::train && wants_statistics(request_.callbacks))
+    callback_bytes += statistics_bytes(request_.network);
   plan_ = plan_memory({.network = request_.network,
                        .optimizer = request_.steps.optimizer(),
                        .steps = steps,

@@ -1,7 +1,11 @@
 #include "plimsoll/train/steps/bucket_passes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
+
+#include "plimsoll/base/error.h"
 
 namespace plimsoll {
 
@@ -26,8 +30,34 @@ void BucketPasses::start_epoch(int64_t epoch) {
     pass->loader().start_epoch(epoch);
   }
   batch_ = 0;
+  mix_buckets(epoch);
+}
+
+void BucketPasses::mix_buckets(int64_t epoch) {
+  epoch_ = epoch;
   order_.reset();
-  if (seed_ && passes_.size() > 1) order_.emplace(end, shuffle_key(*seed_, epoch));
+  if (seed_ && passes_.size() > 1) order_.emplace(ends_.back(), shuffle_key(*seed_, epoch));
+}
+
+void BucketPasses::save_state(StateWriter& to) const {
+  to.number("epoch", epoch_);
+  to.number("batch", batch_);
+  to.numbers("ends", ends_);
+  for (size_t i = 0; i < passes_.size(); ++i) {
+    StateWriter bucket = to.within(fmt::format("bucket-{}", i));
+    passes_[i]->loader().save_state(bucket);
+  }
+}
+
+void BucketPasses::load_state(const StateReader& from) {
+  ends_ = from.numbers("ends");
+  if (ends_.size() != passes_.size())
+    throw CorruptFile(fmt::format("{}: it has {} buckets of data, expected {}", from.path(),
+                                  ends_.size(), passes_.size()));
+  batch_ = from.number("batch");
+  mix_buckets(from.number("epoch"));
+  for (size_t i = 0; i < passes_.size(); ++i)
+    passes_[i]->loader().load_state(from.within(fmt::format("bucket-{}", i)));
 }
 
 size_t BucketPasses::bucket_of(int64_t batch) const {
@@ -39,15 +69,29 @@ size_t BucketPasses::bucket_of(int64_t batch) const {
 int64_t BucketPasses::begin_batch() {
   while (batch_ < ends_.back()) {
     current_ = bucket_of(batch_++);
-    if (const int64_t records = passes_[current_]->begin_batch(); records > 0) return records;
+    const int64_t records = passes_[current_]->begin_batch();
+    if (records > 0 || passes_.size() == 1) return records;
   }
   return 0;
 }
 
-std::vector<Loader*> BucketPasses::loaders() const {
-  std::vector<Loader*> loaders;
+std::optional<int64_t> BucketPasses::expected_batches() const {
+  return is_stream() ? passes_[0]->loader().expected_batches() : batch_count();
+}
+
+std::vector<BatchReader*> BucketPasses::loaders() const {
+  std::vector<BatchReader*> loaders;
   for (const auto& pass : passes_) loaders.push_back(&pass->loader());
   return loaders;
+}
+
+std::vector<const BatchStep*> BucketPasses::steps() const {
+  std::vector<const BatchStep*> steps;
+  for (const auto& pass : passes_) {
+    steps.push_back(&pass->last_step());
+    steps.push_back(&pass->step());
+  }
+  return steps;
 }
 
 double BucketPasses::waited_seconds() const {

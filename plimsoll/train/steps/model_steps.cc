@@ -139,18 +139,22 @@ BatchStep ModelSteps::compile_new(StepKind kind, const RecordFields& fields, int
   return step;
 }
 
-StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record) const {
+StepOptions ModelSteps::step_options() const {
+  return {.arena_budget = saving_.arena_budget,
+          .smallest = saving_.smallest,
+          .quick = saving_.quick,
+          .keep_signs = saving_.smallest || saving_.arena_budget,
+          .early_updates = saving_.early_updates,
+          .recompute = saving_.recompute,
+          .spill_folder = saving_.spill ? spill_folder() : ""};
+}
+
+StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record,
+                                 const StepOptions& options) const {
   // What a program recorded before belongs to another step.
   if (Context::current().has_assignments()) ::plimsoll::evaluate({});
   try {
-    return std::make_shared<CompiledStep>(
-        record(), StepOptions{.arena_budget = saving_.arena_budget,
-                              .smallest = saving_.smallest,
-                              .quick = saving_.quick,
-                              .keep_signs = saving_.smallest || saving_.arena_budget,
-                              .early_updates = saving_.early_updates,
-                              .recompute = saving_.recompute,
-                              .spill_folder = saving_.spill ? spill_folder() : ""});
+    return std::make_shared<CompiledStep>(record(), options);
   } catch (...) {
     take_step({}, {});  // assignments of a step that will never be are dropped
     throw;

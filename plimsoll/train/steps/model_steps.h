@@ -55,6 +55,11 @@ class ModelSteps {
     return compile(kind, fields, batch, saving_);
   }
   const Saving& saving() const { return saving_; }
+  // A step that computes the loss and the gradients of a batch, or of a part of one, and gates
+  // them. Its inputs are the fields and a PartPlace. It is for computing alone and is not kept.
+  enum class Probe { fast, as_recorded };
+  StepPtr compile_probe(const RecordFields& fields, int64_t samples, Probe probe,
+                        std::optional<int64_t> arena_budget = {});
 
   // Why a batch cannot run in parts that add up to it: what mixes its samples. Nothing: it can.
   std::optional<std::string> bars_parts(StepKind kind, const RecordFields& fields,
@@ -72,7 +77,11 @@ class ModelSteps {
   void use(const Saving& saving);
   BatchStep compile_new(StepKind kind, const RecordFields& fields, int64_t batch);
   BatchStep compile_in_parts(StepKind kind, const RecordFields& fields, const PartSizes& sizes);
-  StepPtr compile_step(const std::function<StepGraph()>& record) const;
+  StepOptions step_options() const;
+  StepPtr compile_step(const std::function<StepGraph()>& record, const StepOptions& options) const;
+  StepPtr compile_step(const std::function<StepGraph()>& record) const {
+    return compile_step(record, step_options());
+  }
 
   // What the recording of a batch, or of a part of one, begins with.
   struct Forward {
@@ -83,6 +92,7 @@ class ModelSteps {
   StepGraph record(StepKind kind, const RecordFields& fields, int64_t batch);
   // Of a part of `samples`: null if the sizes give the divisors.
   StepPtr compile_divisors(StepKind kind, const RecordFields& fields, int64_t samples);
+  StepGraph record_probe(const RecordFields& fields, int64_t samples);
   StepGraph record_part(StepKind kind, const RecordFields& fields, int64_t samples, int64_t batch);
   void add_gradients(const Tensor& loss, const Tensor& is_first);
   // The first sum over samples that is none.

@@ -81,6 +81,31 @@ StepGraph ModelSteps::record_part(StepKind kind, const RecordFields& fields, int
   return take_step(place.behind(forwarded.inputs), {});
 }
 
+// What the network, the metrics and the optimizer assign is not for this step.
+StepGraph ModelSteps::record_probe(const RecordFields& fields, int64_t samples) {
+  const PartInputs place;
+  const PartOfBatch part(place.first);
+  Forward forwarded = forward(StepKind::train, fields, samples);
+  Tensors& penalties = forwarded.batch.penalties;
+  for (const Tensor& of_weights : network_->losses()) penalties.push_back(of_weights);
+  const Tensor loss = objective().record(forwarded.batch);
+  Tensors numbers = gradients_of(loss, trained_weights());
+  std::erase_if(numbers, [](const Tensor& gradient) { return !gradient.defined(); });
+  numbers.insert(numbers.begin(), loss);
+  take_step({}, {});
+  gate_commit(all_finite(numbers));
+  return take_step(place.behind(forwarded.inputs), {});
+}
+
+StepPtr ModelSteps::compile_probe(const RecordFields& fields, int64_t samples, Probe probe,
+                                  std::optional<int64_t> arena_budget) {
+  StepOptions options = step_options();
+  options.early_updates = false;
+  options.as_recorded = probe == Probe::as_recorded;
+  if (arena_budget) options.arena_budget = arena_budget;
+  return compile_step([&] { return record_probe(fields, samples); }, options);
+}
+
 void ModelSteps::add_gradients(const Tensor& loss, const Tensor& is_first) {
   const Variables weights = trained_weights();
   std::vector<uint64_t> ids;

@@ -165,6 +165,13 @@ void Objective::update_metrics(const Batch& batch) const {
   }
 }
 
+Variables Objective::variables() const {
+  Variables all;
+  for (const Metric& metric : reported_)
+    all.insert(all.end(), metric.variables().begin(), metric.variables().end());
+  return all;
+}
+
 void Objective::reset() const {
   for (const Metric& metric : reported_) metric.reset_state();
 }

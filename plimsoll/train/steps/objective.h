@@ -44,6 +44,8 @@ class Objective {
 
   // Keras's names: the loss, the metrics, and where there are several losses each of them.
   const std::vector<std::string>& names() const { return names_; }
+  // What it has counted since the last reset.
+  Variables variables() const;
   void reset() const;
   // What names()[i] is now.
   double value(size_t i) const { return reported_[i].result(); }

@@ -1,0 +1,137 @@
+"""What checkpoints cost, and what a run that is killed again and again loses.
+
+    resume.py PROGRAM [cost] [start] [kills] [--rounds N] [--seconds N] [--every N] [--json FILE]
+
+cost    the time of a run with checkpoints in times of one without, in turns; at most 1.03 is asked for
+start   how much longer a run takes to its first step if it goes on from a checkpoint; at most 1 s
+kills   the steps of a run that is killed every N (20) seconds, in those of one that is not; at least 0.85
+"""
+
+import argparse
+import json
+import os
+import signal
+import statistics
+import struct
+import subprocess
+import tempfile
+import time
+import zipfile
+
+UNITS, INPUTS, RECORDS = 512, 784, 20000
+
+
+def dense(name, units, activation):
+    return {"module": "keras.layers", "class_name": "Dense", "registered_name": None,
+            "config": {"name": name, "units": units, "activation": activation}}
+
+
+def write_model(path):
+    layers = [{"module": "keras.layers", "class_name": "InputLayer", "registered_name": None,
+               "config": {"batch_shape": [None, INPUTS], "dtype": "float32", "name": "input"}},
+              dense("first", UNITS, "relu"), dense("second", UNITS, "relu"), dense("last", 10, "softmax")]
+    model = {"module": "keras", "class_name": "Sequential", "registered_name": None,
+             "config": {"name": "mlp", "layers": layers}}
+    with open(path, "w") as file:
+        json.dump(model, file)
+
+
+def npy(dtype, shape, data):
+    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data
+
+
+def write_data(path):
+    """Bytes that repeat are as good as any others: only time is measured."""
+    numbers = bytes(range(251)) * (RECORDS * INPUTS // 251 + 1)
+    labels = bytes(i * 7 % 10 for i in range(RECORDS))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("x.npy", npy("|u1", (RECORDS, INPUTS), numbers[:RECORDS * INPUTS]))
+        archive.writestr("y.npy", npy("|u1", (RECORDS,), labels))
+
+
+class Bench:
+    def __init__(self, program):
+        self.program = os.path.abspath(program)
+        self.folder = tempfile.TemporaryDirectory()
+        os.chdir(self.folder.name)
+        write_model("model.json")
+        write_data("data.npz")
+        self.runs = 0
+
+    def command(self, *options):
+        self.runs += 1
+        out = f"run_{self.runs}"
+        train = [self.program, "train", "model.json", "data.npz", "--loss", "sparse_categorical_crossentropy",
+                 "--optimizer", "adam", "--batch-size", "64", "--lr", "1e-6", "--out", out]
+        return out, [*train, *options]
+
+    def run(self, command):
+        start = time.monotonic()
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if done.returncode not in (0, 75):
+            raise SystemExit(f"{' '.join(command)}: {done.stderr}")
+        return time.monotonic() - start
+
+    def cost(self, rounds):
+        seconds = {"with": [], "without": []}
+        for _ in range(rounds):
+            for name, options in (("with", []), ("without", ["--no-checkpoints"])):
+                out, command = self.command("--epochs", "40", *options)
+                self.run(command)
+                with open(f"{out}/run.json") as file:
+                    seconds[name].append(json.load(file)["result"]["seconds"])
+        return {"least": min(seconds["with"]) / min(seconds["without"]),
+                "median": statistics.median(seconds["with"]) / statistics.median(seconds["without"])}
+
+    def start(self, rounds):
+        plain, resumed = [], []
+        for _ in range(rounds):
+            out, command = self.command("--epochs", "100", "--max-time", "0.001s")
+            plain.append(self.run(command))
+            resumed.append(self.run([self.program, "resume", out, "--max-time", "0.001s"]))
+        return {"plain_seconds": min(plain), "resumed_seconds": min(resumed),
+                "more_seconds": min(resumed) - min(plain)}
+
+    def steps_done(self, out):
+        names = [name for name in os.listdir(f"{out}/checkpoints") if name.endswith(".checkpoint")]
+        return max((int(name.split(".")[0]) for name in names), default=0)
+
+    def kills(self, seconds, every):
+        out, command = self.command("--epochs", "1000000", "--max-time", f"{seconds}s")
+        self.run(command)
+        whole = self.steps_done(out)
+        out, command = self.command("--epochs", "1000000")
+        end, kills = time.monotonic() + seconds, 0
+        while (left := end - time.monotonic()) > 0.1:
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(min(every, left))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            kills += 1
+        return {"kills": kills, "steps": self.steps_done(out), "steps_of_the_other": whole,
+                "share": self.steps_done(out) / whole}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("case", nargs="*", choices=["cost", "start", "kills", []])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--every", type=float, default=20)
+    parser.add_argument("--json")
+    arguments = parser.parse_args()
+    target = arguments.json and os.path.abspath(arguments.json)
+    bench, found = Bench(arguments.program), {}
+    for case in arguments.case or ["cost", "start", "kills"]:
+        parameters = (arguments.seconds, arguments.every) if case == "kills" else (arguments.rounds,)
+        found[case] = getattr(bench, case)(*parameters)
+        print(case, "  ".join(f"{name} {value:.4g}" for name, value in found[case].items()), flush=True)
+    if target:
+        with open(target, "w") as file:
+            json.dump(found, file, indent=2)
+
+
+main()

@@ -1,0 +1,39 @@
+// EarlierRun: a run that is in a folder already, which can go on from its checkpoints.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/cli/train_arguments.h"
+
+namespace plimsoll::cli {
+
+struct EarlierRun {
+  std::string status;  // "running", if it was killed
+  int64_t epochs_done = 0;
+  int64_t seed = 0;
+};
+
+// The run in arguments.out, if it can go on. Where it was killed before it had a checkpoint or a
+// model, it is replaced: arguments.overwrite is set. InvalidArgument where it is done and is not
+// asked for more epochs. CorruptFile where its run.json cannot be read.
+std::optional<EarlierRun> find_earlier_run(TrainArguments& arguments);
+
+// True if the run in the folder is done, and has done so many epochs.
+bool is_done(const std::string& run, int64_t epochs);
+
+// How the run in a folder was started: the arguments of train, and the folder in which that was.
+struct EarlierCommand {
+  std::vector<std::string> arguments;
+  std::string folder;
+};
+// InvalidArgument where the folder is not that of a run.
+EarlierCommand command_of_run(const std::string& run);
+
+// run.json. InvalidArgument where there is none; CorruptFile where it is damaged.
+nlohmann::ordered_json read_run_json(const std::string& run);
+
+}  // namespace plimsoll::cli

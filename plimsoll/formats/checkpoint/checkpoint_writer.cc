@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/printable.h"
+#include "plimsoll/formats/checkpoint/checkpoint_file.h"
+
+namespace plimsoll {
+
+static_assert(CheckpointWriter::kPieceBytes == CheckpointLayout::kBlockBytes);
+
+CheckpointWriter::CheckpointWriter(WritableFile& file) : file_(file) {
+  const std::string header = CheckpointLayout::header();
+  write(std::as_bytes(std::span(header)));
+}
+
+void CheckpointWriter::add(std::string_view name, const Spec& spec,
+                           std::span<const std::byte> bytes) {
+  const int64_t expected = check(name, spec);
+  if (std::cmp_not_equal(bytes.size(), expected))
+    throw InvalidArgument(fmt::format("checkpoint: '{}' is {}, which has {} bytes, found {}",
+                                      printable(name), spec.to_string(), expected, bytes.size()));
+  CheckpointEntry entry{.spec = spec, .offset = size_};
+  for (size_t at = 0; at < bytes.size(); at += kPieceBytes)
+    write_block(entry, bytes.subspan(at, std::min<size_t>(kPieceBytes, bytes.size() - at)));
+  keep(name, std::move(entry));
+}
+
+void CheckpointWriter::add(std::string_view name, const Spec& spec,
+                           const std::function<void(int64_t, std::span<std::byte>)>& read) {
+  const int64_t bytes = check(name, spec);
+  CheckpointEntry entry{.spec = spec, .offset = size_};
+  std::vector<std::byte> buffer(static_cast<size_t>(std::min(kPieceBytes, bytes)));
+  for (int64_t at = 0; at < bytes; at += kPieceBytes) {
+    const auto piece =
+        std::span(buffer).first(static_cast<size_t>(std::min(kPieceBytes, bytes - at)));
+    read(at, piece);
+    write_block(entry, piece);
+  }
+  keep(name, std::move(entry));
+}
+
+void CheckpointWriter::finish() {
+  expect_unfinished();
+  const std::string index = CheckpointLayout::encode(index_);
+  if (std::cmp_greater(index.size(), CheckpointLayout::kMostIndexBytes))
+    throw InvalidArgument(fmt::format("checkpoint: its index has {} bytes, at most {} are possible",
+                                      index.size(), CheckpointLayout::kMostIndexBytes));
+  const auto bytes = std::as_bytes(std::span(index));
+  CheckpointFooter footer{.index_offset = size_,
+                          .index_bytes = static_cast<int64_t>(bytes.size()),
+                          .index_checksum = CheckpointLayout::checksum(bytes, size_)};
+  write(bytes);
+  footer.file_bytes = size_ + CheckpointLayout::kFooterBytes;
+  const std::string end = CheckpointLayout::encode(footer);
+  write(std::as_bytes(std::span(end)));
+  finished_ = true;
+}
+
+void CheckpointWriter::expect_unfinished() const {
+  if (finished_) throw InvalidArgument("checkpoint: it is finished, nothing can be added to it");
+}
+
+int64_t CheckpointWriter::check(std::string_view name, const Spec& spec) const {
+  expect_unfinished();
+  const std::string shown = printable(name.substr(0, 100));
+  if (!CheckpointLayout::is_name(name))
+    throw InvalidArgument(fmt::format(
+        "checkpoint: '{}' cannot be the name of an entry (expected 1 to {} bytes of UTF-8)", shown,
+        CheckpointLayout::kMostNameBytes));
+  if (index_.entries.contains(name))
+    throw InvalidArgument(fmt::format("checkpoint: '{}' is added twice", shown));
+  if (std::cmp_greater_equal(index_.names.size(), CheckpointLayout::kMostEntries))
+    throw InvalidArgument(
+        fmt::format("checkpoint: '{}' is one entry more than the {} possible ones", shown,
+                    CheckpointLayout::kMostEntries));
+  const auto bytes = CheckpointLayout::bytes_of(spec);
+  if (!bytes)
+    throw InvalidArgument(fmt::format("checkpoint: '{}' cannot be {}", shown, spec.to_string()));
+  return *bytes;
+}
+
+void CheckpointWriter::write(std::span<const std::byte> bytes) {
+  file_.write(bytes);
+  size_ += static_cast<int64_t>(bytes.size());
+}
+
+void CheckpointWriter::write_block(CheckpointEntry& entry, std::span<const std::byte> bytes) {
+  entry.checksums.push_back(CheckpointLayout::checksum(bytes, size_));
+  write(bytes);
+}
+
+void CheckpointWriter::keep(std::string_view name, CheckpointEntry entry) {
+  index_.entries.emplace(name, std::move(entry));
+  index_.names.emplace_back(name);
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,68 @@
+// Checkpoint: the state of a loop that is written by hand, in a folder. The same program, started
+// again after a kill, goes on bit for bit:
+//
+//   Checkpoint checkpoint("runs/loop", model, optimizer);
+//   const LoopPosition at = checkpoint.restore();
+//   for (int64_t epoch = at.epoch; epoch < epochs; ++epoch) {
+//     const auto batches = tensor_batches(data, {.shuffle = true, .epoch = epoch,
+//                                                .first = at.batch_in(epoch)});
+//     for (auto batch = batches.begin(); batch != batches.end(); ++batch) {
+//       …
+//       checkpoint.save_now_and_then({epoch, batch.number() + 1});
+//     }
+//   }
+//   checkpoint.save({epochs, 0});
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "plimsoll/formats/checkpoint/checkpoint_folder.h"
+#include "plimsoll/train/model.h"
+
+namespace plimsoll {
+
+// The batch that comes next.
+struct LoopPosition {
+  int64_t epoch = 0;
+  int64_t batch = 0;
+
+  // Where this epoch begins: in the middle, if the loop goes on there.
+  int64_t batch_in(int64_t which) const { return which == epoch ? batch : 0; }
+  bool operator==(const LoopPosition&) const = default;
+};
+
+class Checkpoint {
+ public:
+  // The folder is made by the first save. The last `keep` stay.
+  Checkpoint(std::string folder, Model model, Optimizer optimizer, int keep = 2);
+
+  // The file of the newest checkpoint that is whole; none where there is none. Those that are not
+  // whole are reported.
+  std::optional<std::string> latest() const;
+  // Puts weights, the optimizer's state, the states of stateful layers and the clock of random
+  // numbers back as the newest checkpoint has them. Without one, the beginning. InvalidArgument
+  // where the model is not built yet: give it an Input, or call it once; CorruptFile where the
+  // checkpoint is that of another model, or where there are some and none is whole.
+  LoopPosition restore();
+  // Computes what is pending and writes it, whole or not at all. IoError where that fails; the
+  // earlier ones are then as they were.
+  void save(const LoopPosition& next);
+  // The same, unless it would take more than 3% of the time of the loop.
+  void save_now_and_then(const LoopPosition& next);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Variables state() const;
+
+  CheckpointFolder folder_;
+  Model model_;
+  Optimizer optimizer_;
+  int keep_;
+  Clock::time_point last_ = Clock::now();
+  double save_seconds_ = 0;  // that the last one took
+};
+
+}  // namespace plimsoll

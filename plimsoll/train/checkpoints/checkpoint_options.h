@@ -1,0 +1,43 @@
+// What fit takes about its checkpoints.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "plimsoll/base/error.h"
+
+namespace plimsoll {
+
+// Of the time of a run, at most, for checkpoints that nobody asks for.
+inline constexpr double kMostCheckpointShare = 0.03;
+
+// What is asked of a run from outside, after each batch.
+enum class CheckpointWish { none, save, save_and_stop };
+
+struct CheckpointOptions {
+  // No longer apart than this; more often while the run is young, so that a kill costs at most a
+  // tenth of what was done, and at the ends of epochs. All together take at most 3% of the time.
+  double every_seconds = 60;
+  int64_t every_steps = 0;  // and each time that so many training steps are done; 0: by time alone
+  int keep = 2;             // the last so many stay on the disk
+  bool go_on = true;        // false: checkpoints that are there are replaced
+  int64_t free_bytes = 0;   // that the disk must have left after a checkpoint, for files of the end
+  // A run goes on although its data, its model or an option is not what it was; what changed is
+  // reported. Without: InvalidArgument names it.
+  bool allow_changed = false;
+  // Asked after each batch: a signal may want a checkpoint, or the end. With save_and_stop fit
+  // writes one and throws Interrupted.
+  std::function<CheckpointWish()> wish = {};
+  // Settings of the program that the run depends on, by name, beside those that fit knows.
+  std::map<std::string, std::string> settings = {};
+};
+
+// A run was asked to stop, and did so in good order.
+class Interrupted : public Error {
+ public:
+  Interrupted() : Error("fit: stopped, as it was asked to") {}
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,221 @@
+#include "plimsoll/train/checkpoints/run_identity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/base/report_finding.h"
+#include "plimsoll/base/xxh3.h"
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/keras/network_config.h"
+#include "plimsoll/train/files/compile_config.h"
+
+namespace plimsoll {
+namespace {
+
+constexpr int64_t kRecordsLookedAt = 64;
+constexpr int64_t kNamesLookedAt = 1 << 20;
+
+// Values that long are shown as changed, not as what they are.
+constexpr size_t kShownValue = 80;
+
+std::string text_of(const Specs& fields) {
+  std::string text;
+  for (const Spec& field : fields) text += (text.empty() ? "" : ", ") + field.to_string();
+  return text;
+}
+
+// A record that cannot be read is known by its error.
+std::string hash_of_record(const Source& source, int64_t number) {
+  std::vector<std::string> fields;
+  std::vector<std::byte*> into;
+  for (const Spec& field : source.fields())
+    fields.emplace_back(static_cast<size_t>(field.bytes()), '\0');
+  for (std::string& field : fields) into.push_back(reinterpret_cast<std::byte*>(field.data()));
+  try {
+    source.read({number, 0}, into);
+  } catch (const Error& error) {
+    return xxh3_of(error.what());
+  }
+  std::string all;
+  for (const std::string& field : fields) all += field;
+  return xxh3_of(all);
+}
+
+std::string hash_of_names(const Source& source) {
+  std::string names;
+  for (int64_t i = 0; i < std::min(source.size(), kNamesLookedAt); ++i)
+    names += source.name({i, 0}) + '\n';
+  return xxh3_of(names);
+}
+
+// Calls visit(key, text) for every text in it.
+template <class Visit>
+void visit_texts(Json& json, const std::string& key, const Visit& visit) {
+  if (json.is_string()) visit(key, json);
+  if (json.is_object())
+    for (auto& [name, value] : json.items()) visit_texts(value, name, visit);
+  if (json.is_array())
+    for (Json& value : json) visit_texts(value, key, visit);
+}
+
+// Names become numbers, in their order: those that are given automatically count the layers of the
+// process, so that the same model has other names the second time.
+std::string without_names(Json config) {
+  std::map<std::string, std::string> numbers;
+  visit_texts(config, "", [&](const std::string& key, Json& text) {
+    if (key == "name")
+      numbers.try_emplace(text.get<std::string>(), fmt::format("#{}", numbers.size()));
+  });
+  visit_texts(config, "", [&](const std::string&, Json& text) {
+    const auto number = numbers.find(text.get<std::string>());
+    if (number != numbers.end()) text = number->second;
+  });
+  return config.dump();
+}
+
+// What JSON cannot hold (a class or a function of the program) is known by its weights alone.
+std::string config_of(const Model& model) {
+  try {
+    return without_names(network_to_json(model.network()));
+  } catch (const InvalidArgument&) {
+    return "";
+  }
+}
+
+// The learning rate is apart, so that a person sees what it was.
+void describe_settings(RunIdentity& identity, const Model& model) {
+  std::string settings(model.optimizer()->class_name());
+  try {
+    Json config = compile_config(model.compile_options());
+    Json& optimizer = config["optimizer"]["config"];
+    const Json& rate = optimizer["learning_rate"];
+    identity["learning_rate"] =
+        rate.is_number() ? fmt::format("{:g}", rate.get<double>()) : rate.dump();
+    optimizer.erase("learning_rate");
+    settings = without_names(config);
+  } catch (const InvalidArgument&) {
+    // A loss or a metric that is a function of the program has no config.
+  }
+  identity["the optimizer, losses and metrics"] = xxh3_of(settings);
+}
+
+std::string weights_of(const Model& model) {
+  std::string text;
+  for (const Variable& weight : model.weights()) text += weight.spec().to_string() + "\n";
+  return text;
+}
+
+}  // namespace
+
+void describe_data(RunIdentity& identity, const std::string& what, const Source& source) {
+  identity[what + ": fields"] = text_of(source.fields());
+  if (source.stream() != nullptr) return;
+  const int64_t size = source.size();
+  identity[what + ": records"] = fmt::format("{}", size);
+  identity[what + ": names of the records"] = hash_of_names(source);
+  const int64_t count = std::min(size, kRecordsLookedAt);
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t number = count < 2 ? 0 : i * (size - 1) / (count - 1);
+    identity[fmt::format("{}: record {}", what, source.name({number, 0}))] =
+        hash_of_record(source, number);
+  }
+}
+
+void describe_model(RunIdentity& identity, const Model& model) {
+  identity["the model's layers"] = xxh3_of(config_of(model));
+  identity["the model's weights"] = xxh3_of(weights_of(model));
+  describe_settings(identity, model);
+}
+
+void describe_options(RunIdentity& identity, const FitOptions& options) {
+  const auto number = [](const std::optional<int64_t>& value) {
+    return value ? fmt::format("{}", *value) : std::string();
+  };
+  identity["batch_size"] = number(options.batch_size);
+  identity["steps_per_epoch"] = number(options.steps_per_epoch);
+  identity["validation_batch_size"] = number(options.validation_batch_size);
+  identity["validation_steps"] = number(options.validation_steps);
+  identity["validation_split"] = fmt::format("{}", options.validation_split);
+  identity["validation_freq"] = fmt::format("{}{}", options.validation_freq.every,
+                                            fmt::join(options.validation_freq.epochs, ","));
+  identity["shuffle"] = options.shuffle ? "true" : "false";
+  identity["on_bad_step"] = fmt::format("{}", static_cast<int>(options.on_bad_step));
+  identity["initial_epoch"] = fmt::format("{}", options.initial_epoch);
+  identity["seed"] = fmt::format("{}", random_seed());
+  std::string weights;
+  for (const auto& [label, weight] : options.class_weight)
+    weights += fmt::format(" {}:{}", label, weight);
+  identity["class_weight"] = weights;
+}
+
+void report_changes(const std::string& run, const std::vector<std::string>& changes,
+                    bool are_allowed) {
+  if (changes.empty()) return;
+  constexpr size_t kShown = 8;
+  std::string text = fmt::format(
+      "{}",
+      fmt::join(changes.begin(),
+                changes.begin() + static_cast<int64_t>(std::min(kShown, changes.size())), ", "));
+  if (changes.size() > kShown) text += fmt::format(", and {} more", changes.size() - kShown);
+  if (!are_allowed)
+    throw InvalidArgument(fmt::format(
+        "{}: the run cannot go on, because it is not the same any more: {}; run it as it was, name "
+        "another folder, or allow the change (--allow-changed)",
+        run, text));
+  report({.severity = Finding::Severity::warning,
+          .where = run,
+          .what = "the run goes on as another than it was: " + text});
+}
+
+void save_identity(StateWriter& to, const RunIdentity& identity) {
+  std::vector<std::string> names, values;
+  for (const auto& [name, value] : identity) {
+    names.push_back(name);
+    values.push_back(value);
+  }
+  to.texts("names", names);
+  to.texts("values", values);
+}
+
+namespace {
+
+RunIdentity load_identity(const StateReader& from) {
+  const std::vector<std::string> names = from.texts("names"), values = from.texts("values");
+  if (names.size() != values.size())
+    throw CorruptFile(from.path() + ": the settings of its run are damaged");
+  RunIdentity identity;
+  for (size_t i = 0; i < names.size(); ++i) identity[names[i]] = values[i];
+  return identity;
+}
+
+// A hash says nothing to a person.
+std::string change(const std::string& name, const std::string& was, const std::string& is) {
+  const bool is_hash = was.size() == 32 && is.size() == 32;
+  if (is_hash || was.size() > kShownValue || is.size() > kShownValue) return name + " changed";
+  return fmt::format("{} was {} and is {}", name, was.empty() ? "not given" : was,
+                     is.empty() ? "not given" : is);
+}
+
+}  // namespace
+
+std::vector<std::string> changes_since(const StateReader& from, const RunIdentity& identity) {
+  const RunIdentity before = load_identity(from);
+  std::vector<std::string> changes;
+  for (const auto& [name, was] : before) {
+    const auto now = identity.find(name);
+    if (now == identity.end())
+      changes.push_back(change(name, was, ""));
+    else if (now->second != was)
+      changes.push_back(change(name, was, now->second));
+  }
+  for (const auto& [name, is] : identity)
+    if (!before.contains(name)) changes.push_back(change(name, "", is));
+  return changes;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,64 @@
+#include "plimsoll/train/checkpoints/saved_variables.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/recurrent/recurrent_layer.h"
+
+namespace plimsoll {
+namespace {
+
+std::string entry(size_t number) {
+  return fmt::format("{}", number);
+}
+
+void check_specs(const StateReader& from, const Variables& variables) {
+  if (from.number("count") != std::ssize(variables))
+    throw CorruptFile(fmt::format("{}: it has {} variables, the model has {}", from.path(),
+                                  from.number("count"), variables.size()));
+  for (size_t i = 0; i < variables.size(); ++i)
+    if (from.spec(entry(i)) != variables[i].spec())
+      throw CorruptFile(fmt::format("{}: '{}' is {} there and {} in the model", from.path(),
+                                    variables[i].name(), from.spec(entry(i)).to_string(),
+                                    variables[i].spec().to_string()));
+}
+
+void append(Variables& all, const Variables& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+void save_variables(StateWriter& to, const Variables& variables) {
+  to.number("count", std::ssize(variables));
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const Spec& spec = variables[i].spec();
+    to.bytes(entry(i), spec, {variables[i].data(), static_cast<size_t>(spec.bytes())});
+  }
+}
+
+void load_variables(const StateReader& from, const Variables& variables) {
+  check_specs(from, variables);
+  for (size_t i = 0; i < variables.size(); ++i)
+    Variable(variables[i]).fill([&](std::span<std::byte> into) { from.bytes(entry(i), into); });
+}
+
+Variables trained_state(const Model& model, const Optimizer& optimizer) {
+  Variables all = model.weights();
+  append(all, optimizer->variables());
+  append(all, recurrent_states(model.network()));
+  append(all, {training_clock().seed, training_clock().step});
+  return all;
+}
+
+Variables computed_from(const Model& model) {
+  Variables all = model.weights();
+  append(all, recurrent_states(model.network()));
+  append(all, {training_clock().seed, training_clock().step});
+  return all;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,165 @@
+// The state of a TrainingLoop in checkpoints.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/formats/checkpoint/checkpoint_folder.h"
+#include "plimsoll/train/checkpoints/run_choices.h"
+#include "plimsoll/train/checkpoints/saved_variables.h"
+#include "plimsoll/train/replay.h"
+#include "plimsoll/train/training_loop.h"
+
+namespace plimsoll {
+namespace {
+
+constexpr int kKeptBadSteps = 3;  // the last ones
+
+std::string callback_name(size_t number) {
+  return fmt::format("callback-{}", number);
+}
+
+void save_metrics(StateWriter to, const Variables& counted,
+                  const std::vector<std::vector<std::byte>>& held) {
+  to.number("count", std::ssize(counted));
+  for (size_t i = 0; i < counted.size(); ++i)
+    to.bytes(fmt::format("{}", i), counted[i].spec(), held[i]);
+}
+
+}  // namespace
+
+void TrainingLoop::save_history(StateWriter& to) const {
+  to.numbers("epochs", history_.epoch);
+  std::vector<std::string> names;
+  for (const auto& [name, values] : history_.epochs) names.push_back(name);
+  to.texts("names", names);
+  for (size_t i = 0; i < names.size(); ++i)
+    to.reals(fmt::format("values-{}", i), history_.epochs.at(names[i]));
+}
+
+void TrainingLoop::load_history(const StateReader& from) {
+  history_.epoch = from.numbers("epochs");
+  const std::vector<std::string> names = from.texts("names");
+  for (size_t i = 0; i < names.size(); ++i)
+    history_.epochs[names[i]] = from.reals(fmt::format("values-{}", i));
+}
+
+void TrainingLoop::save_state(StateWriter& to) const {
+  StateWriter identity = to.within("run"), loop = to.within("loop"), data = to.within("data"),
+              pass = to.within("pass"), history = to.within("history"),
+              variables = to.within("variables"), choices = to.within("choices");
+  save_identity(identity, kept_->identity);
+  save_choices(choices, state_.model, steps_.saving());
+  loop.numbers("counters", std::array{state_.epoch, state_.batches, state_.batches_done,
+                                      state_.samples, next_batch_, steps_done_});
+  loop.numbers("range", std::array{range_.begin, range_.end, range_.pass});
+  loop.numbers("flags", std::array<int64_t, 4>{is_finite_, has_warned_, is_epoch_done_,
+                                               state_.stop_training});
+  loop.real("seconds", state_.seconds);
+  loop.numbers("skipped", skipped_);
+  loop.texts("left_out", left_out_);
+  batches_.save_state(pass);
+  train_.save_state(data);
+  if (validation_ != nullptr)
+    for (size_t i = 0; BatchReader * loader : validation_->passes().loaders()) {
+      StateWriter bad = to.within(fmt::format("validation-{}", i++));
+      loader->bad_records().save_state(bad);
+    }
+  if (sampler_) sampler_->save_state(loop);
+  save_history(history);
+  save_variables(variables, trained_state(state_.model, state_.model.optimizer()));
+  StateWriter metrics = to.within("metrics");
+  if (held_metrics_)
+    save_metrics(metrics, steps_.objective().variables(), *held_metrics_);
+  else
+    save_variables(metrics, steps_.objective().variables());
+  to.number("callbacks", std::ssize(callbacks_));
+  for (size_t i = 0; i < callbacks_.size(); ++i) {
+    StateWriter callback = to.within(callback_name(i));
+    callbacks_[i]->save_state(callback);
+  }
+}
+
+void TrainingLoop::load_state(const StateReader& from) {
+  const StateReader loop = from.within("loop");
+  const std::vector<int64_t> counters = loop.numbers("counters"), range = loop.numbers("range"),
+                             flags = loop.numbers("flags");
+  if (counters.size() != 6 || range.size() != 3 || flags.size() != 4)
+    throw CorruptFile(from.path() + ": it is not the state of a run of fit");
+  if (from.number("callbacks") != std::ssize(callbacks_))
+    throw InvalidArgument(fmt::format("{}: the run had {} callbacks, and has {} now", from.path(),
+                                      from.number("callbacks"), callbacks_.size()));
+  // Callbacks first: what they keep of the model may pass through it.
+  for (size_t i = 0; i < callbacks_.size(); ++i)
+    callbacks_[i]->load_state(from.within(callback_name(i)));
+  load_variables(from.within("variables"), trained_state(state_.model, state_.model.optimizer()));
+  load_variables(from.within("metrics"), steps_.objective().variables());
+  begin_loop(state_, train_.fields(), counters[1]);
+  state_.epoch = test_state_.epoch = counters[0];
+  state_.batches_done = counters[2];
+  state_.samples = counters[3];
+  next_batch_ = counters[4];
+  steps_done_ = counters[5];
+  range_ = {range[0], range[1], range[2]};
+  is_finite_ = flags[0] != 0;
+  has_warned_ = flags[1] != 0;
+  is_epoch_done_ = flags[2] != 0;
+  state_.stop_training = flags[3] != 0;
+  earlier_seconds_ = state_.seconds = loop.real("seconds");
+  skipped_ = loop.numbers("skipped");
+  left_out_ = loop.texts("left_out");
+  batches_.load_state(from.within("pass"));
+  train_.load_state(from.within("data"));
+  if (validation_ != nullptr)
+    for (size_t i = 0; BatchReader * loader : validation_->passes().loaders())
+      loader->bad_records().load_state(from.within(fmt::format("validation-{}", i++)));
+  if (sampler_) sampler_->load_state(loop);
+  load_history(from.within("history"));
+}
+
+int64_t TrainingLoop::resume() {
+  if (!state_.is_resumed) return options_.initial_epoch;
+  load_state(StateReader(*kept_->checkpoints.found()));
+  kept_->checkpoints.forget_found();
+  goes_on_ = !is_epoch_done_;
+  is_saved_ = true;
+  return state_.epoch + (is_epoch_done_ ? 1 : 0);
+}
+
+void TrainingLoop::write_checkpoint() {
+  int64_t bytes = 0;
+  for (const Variable& variable : trained_state(state_.model, state_.model.optimizer()))
+    bytes += variable.spec().bytes();
+  try {
+    kept_->checkpoints.write(steps_done_, bytes, [this](StateWriter& to) { save_state(to); });
+    is_saved_ = true;
+  } catch (const Error& error) {
+    state_.warn(fmt::format("fit: no checkpoint could be written, the earlier ones are kept: {}",
+                            error.what()));
+  }
+}
+
+void TrainingLoop::write_bad_step() {
+  try {
+    CheckpointFolder(bad_step_folder(options_.run))
+        .write(steps_done_, kKeptBadSteps, [this](CheckpointWriter& file) {
+          StateWriter to(file), variables = to.within("variables"), batch = to.within("batch");
+          to.text("cause", to_string(*bad_batch_));
+          save_variables(variables, computed_from(state_.model));
+          train_.save_bad_batch(batch, *bad_batch_);
+        });
+  } catch (const Error& error) {
+    state_.warn(fmt::format("fit: the step could not be kept for a replay: {}", error.what()));
+  }
+}
+
+void TrainingLoop::checkpoint_if_due() {
+  const auto& ask = options_.checkpoints.wish;
+  const CheckpointWish wish = ask ? ask() : CheckpointWish::none;
+  if (kept_ != nullptr &&
+      (wish != CheckpointWish::none || kept_->checkpoints.is_due(steps_done_, is_epoch_done_)))
+    write_checkpoint();
+  if (wish == CheckpointWish::save_and_stop) throw Interrupted();
+}
+
+}  // namespace plimsoll

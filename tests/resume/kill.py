@@ -1,0 +1,130 @@
+"""Kills runs at random moments until they are done, and compares what they leave with a run that nobody killed.
+
+    kill.py PROGRAM BUCKET_RUN KILLS [SEED]
+
+KILLS processes are killed (SIGKILL) in all, spread over four kinds of runs. Prints a line per kind.
+"""
+
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+# What measures time and memory may differ.
+MEASURED = {"time", "seconds", "resident_bytes", "measured_peak_bytes", "measured_step_seconds", "data_wait_share",
+            "predicted_step_seconds", "step_seconds", "peak_bytes", "arena_bytes"}
+
+
+def without_measures(line):
+    return {key: value for key, value in json.loads(line).items() if key not in MEASURED}
+
+
+def lines_of(path):
+    if not os.path.exists(path):
+        return None
+    with open(path) as file:
+        return [without_measures(line) for line in file]
+
+
+class Kind:
+    """A run, by the command that begins it and the one that goes on."""
+
+    def __init__(self, name, begin, go_on, files):
+        self.name, self.begin, self.go_on, self.files = name, begin, go_on, files
+
+    def command(self, folder):
+        return (self.go_on if self.is_begun(folder) else self.begin)(folder)
+
+    def is_begun(self, folder):
+        return os.path.exists(f"{folder}/run.json")
+
+    def is_done(self, folder):
+        """Killed when all was written."""
+        return self.is_begun(folder) and json.load(open(f"{folder}/run.json"))["result"]["status"] == "done"
+
+    def run(self, folder, kill_after=None):
+        """True if the process ended by itself."""
+        with open("output", "w") as output:
+            process = subprocess.Popen(self.command(folder), stdout=output, stderr=subprocess.STDOUT)
+            try:
+                process.wait(kill_after)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+                return False
+        if process.returncode != 0:
+            sys.exit(f"{self.name}: ended with {process.returncode}: {open('output').read()}")
+        return True
+
+    def compare(self, folder, whole):
+        for file in self.files:
+            with open(f"{folder}/{file}", "rb") as found, open(f"{whole}/{file}", "rb") as expected:
+                if found.read() != expected.read():
+                    sys.exit(f"{self.name}: {file} is not that of a run that nobody killed")
+        for file in ("log.jsonl", "quarantine.jsonl"):
+            found, expected = lines_of(f"{folder}/{file}"), lines_of(f"{whole}/{file}")
+            if found != expected:
+                differing = [pair for pair in zip(found or [], expected or []) if pair[0] != pair[1]]
+                sys.exit(f"{self.name}: {file} differs: {differing[:1]}")
+
+
+def kinds(program, bucket_run):
+    train = [program, "train"]
+    resume = lambda folder: [program, "resume", folder]
+
+    def trained(name, *arguments):
+        begin = lambda folder: [*train, *arguments, "--out", folder, "--checkpoint-steps", "11"]
+        return Kind(name, begin, resume, ["model.keras", "best.keras"])
+
+    photos = ("photos.json", "photos", "--loss", "sparse_categorical_crossentropy", "--on-bad-record", "skip",
+              "--max-bad", "0.1", "--augment", "flip,rotation=0.1", "--validation-split", "0.2", "--batch-size", "8")
+    yield trained("photos, some of them bad", *photos, "--epochs", "6", "--early-stopping", "--patience", "4")
+    yield trained("photos in parts", *photos, "--epochs", "4", "--micro-batch", "3")
+    # The same command begins and goes on.
+    table = trained("a table", "table.json", "table.csv", "--target", "price", "--loss", "mse", "--epochs", "60",
+                    "--validation-split", "0.2", "--schedule", "cosine", "--clipnorm", "1")
+    table.go_on = table.begin
+    yield table
+    buckets = lambda folder: [bucket_run, folder, f"{folder}/model.weights.h5"]
+    yield Kind("sequences in buckets", buckets, buckets, ["model.weights.h5"])
+
+
+def check(kind, kills, chance):
+    start = time.monotonic()
+    whole = f"whole_{kind.name.split()[0]}_{kind.name.split()[-1]}"
+    os.makedirs(whole, exist_ok=True) if "bucket" in kind.name else None
+    kind.run(whole)
+    seconds = time.monotonic() - start
+    killed = runs = 0
+    while killed < kills:
+        folder = f"killed_{runs}"
+        shutil.rmtree(folder, ignore_errors=True)
+        if "bucket" in kind.name:
+            os.makedirs(folder)
+        runs += 1
+        # A process that is killed too early makes no progress: the time grows with each try.
+        tries = 0
+        while not kind.is_done(folder) and not kind.run(folder, chance.uniform(0, 0.5 * seconds) * (1 + tries / 10)):
+            killed += 1
+            tries += 1
+        kind.compare(folder, whole)
+        shutil.rmtree(folder)
+    print(f"{kind.name}: {runs} runs, {killed} kills, all as the run of {seconds:.1f} s that nobody killed", flush=True)
+
+
+def main():
+    program, bucket_run, kills = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**6)
+    print(f"seed {seed}", flush=True)
+    chance = random.Random(seed)
+    all_kinds = list(kinds(program, bucket_run))
+    for kind in all_kinds:
+        check(kind, -(-kills // len(all_kinds)), chance)
+
+
+main()

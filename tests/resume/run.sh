@@ -1,0 +1,174 @@
+#!/usr/bin/env bash
+# A run that is killed at any moment, stopped by a signal or ended by --max-time goes on, and ends with the bytes of a run
+# that nobody stopped. Real processes and real signals; PLIMSOLL_SLOW=1 kills 200 times. Expects ./dev build to have run
+# (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$PWD
+program=$(realpath "${1:-build}/bin/plimsoll")
+bucket_run=$(realpath "${1:-build}/bin/bucket_run")
+# shellcheck source=tests/cli/commands.sh
+source tests/cli/commands.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+kills=16
+((${PLIMSOLL_SLOW:-0} != 1)) || kills=200
+
+is_same() { cmp -s "$1" "$2" || fail "$1 and $2 differ"; }
+
+# waits_for PATTERN FILE: up to a minute.
+waits_for() {
+  local i
+  for ((i = 0; i < 600; ++i)); do
+    ! grep -E -- "$1" "$2" >/dev/null 2>&1 || return 0
+    sleep 0.1
+  done
+  fail "no '$1' in $2"
+}
+
+make_inputs() {
+  python3 "$root/tests/support/broken_images.py" photos 120 0.03 --side 24 >broken.json
+  # The models of the documents, with dropout and without weights.
+  python3 - "$root/tests/docs_commands/model.json" "$root/tests/data/keras_files/keras3_sequence.json" <<'PY'
+import json, sys
+for path, name in zip(sys.argv[1:], ("photos.json", "table.json")):
+    model = json.load(open(path))
+    dropout = {"module": "keras.layers", "class_name": "Dropout", "config": {"name": "drops", "rate": 0.3},
+               "registered_name": None}
+    model["config"]["layers"].insert(-1, dropout)
+    json.dump(model, open(name, "w"))
+PY
+  awk 'BEGIN { print "a,b,price"; for (i = 0; i < 300; ++i) { a = (i * 7 % 20) / 10; b = (i * 3 % 17) / 10
+         print a "," b "," a + 2 * b } }' >table.csv
+}
+
+table=(table.json table.csv --target price --loss mse --validation-split 0.2)
+
+# stopped_by SIGNAL CODE: a run of many epochs, which then goes on to 30.
+stopped_by() {
+  local pid code=0 folder=stopped_$1
+  "$program" train "${table[@]}" --epochs 100000 --out "$folder" >out 2>error &
+  pid=$!
+  waits_for '"epoch":2,' "$folder/log.jsonl"
+  kill "-$1" "$pid"
+  wait "$pid" || code=$?
+  ((code == $2)) || fail "SIG$1 ended the run with $code: $(cat error)"
+  says "are done; 'plimsoll resume $folder' goes on" error
+  says '"status": "stopped"' "$folder/run.json"
+}
+
+signal_cases() {
+  local done_epochs
+  runs train "${table[@]}" --epochs 40 --out whole
+  for signal in TERM:143 INT:130 HUP:129; do
+    stopped_by "${signal%:*}" "${signal#*:}"
+    done_epochs=$(python3 -c "import json; print(json.load(open('stopped_${signal%:*}/run.json'))['result']['epochs'])")
+    runs train "${table[@]}" --epochs "$((done_epochs + 3))" --out "other_${signal%:*}"
+    runs resume "stopped_${signal%:*}" --epochs "$((done_epochs + 3))"
+    is_same "stopped_${signal%:*}/model.keras" "other_${signal%:*}/model.keras"
+    is_same "stopped_${signal%:*}/best.keras" "other_${signal%:*}/best.keras"
+  done
+}
+
+# SIGUSR1: a checkpoint now, and the run goes on.
+wish_case() {
+  local pid
+  "$program" train "${table[@]}" --epochs 100000 --out wished >out 2>error &
+  pid=$!
+  waits_for '"epoch":2,' wished/log.jsonl
+  kill -USR1 "$pid"
+  sleep 0.5
+  kill -0 "$pid" || fail "SIGUSR1 ended the run: $(cat error)"
+  kill -KILL "$pid"
+  wait "$pid" || true
+  [[ -n $(find wished/checkpoints -name '*.checkpoint') ]] || fail "there is no checkpoint"
+}
+
+time_case() {
+  local code=0 tries=0
+  runs train "${table[@]}" --epochs 1500 --out timed_whole
+  "$program" train "${table[@]}" --epochs 1500 --out timed --max-time 0.2s >out 2>error || code=$?
+  ((code == 75)) || fail "--max-time ended the run with $code: $(cat error)"
+  says "the time of --max-time is over; .* are done; 'plimsoll resume timed' goes on" error
+  while ((code == 75)); do
+    code=0
+    "$program" resume timed --max-time 0.4s >out 2>error || code=$?
+    ((++tries < 200)) || fail "1500 epochs are not done after $tries tries: $(cat error)"
+  done
+  ((code == 0)) || fail "resume ended with $code: $(cat error)"
+  is_same timed/model.keras timed_whole/model.keras
+}
+
+# half_done NAME: a run of 40 epochs that was killed in the middle.
+half_done() {
+  local pid
+  "$program" train "${table[@]}" --epochs 40 --checkpoint-steps 5 --out "$1" >out 2>error &
+  pid=$!
+  waits_for '"epoch":3,' "$1/log.jsonl"
+  kill -KILL "$pid" 2>/dev/null || true
+  wait "$pid" || true
+}
+
+changed_cases() {
+  half_done changed
+  refuses 3 'learning_rate was 0.01 and is 0.5' train "${table[@]}" --epochs 40 --out changed --lr 0.5
+  refuses 3 'batch_size was 32 and is 16' train "${table[@]}" --epochs 40 --out changed --batch-size 16
+  cp table.csv kept.csv
+  sed -i '2s/.*/9,9,9/' table.csv
+  refuses 3 'the data: record ' resume changed
+  mv kept.csv table.csv
+  runs train "${table[@]}" --epochs 40 --out changed --batch-size 16 --allow-changed
+  keeps '"restarts": \[\{.*batch_size was 32 and is 16' changed/run.json
+  refuses 3 "changed: exists already, and its 40 epoch(s) are done; raise --epochs to go on" \
+    train "${table[@]}" --epochs 40 --out changed --batch-size 16
+  runs resume changed --allow-changed
+  says "changed: its 40 epoch\(s\) are done; raise --epochs to go on" error
+  refuses 3 "none: is not the folder of a run" resume none
+}
+
+damage_cases() {
+  local newest file
+  half_done torn
+  newest=$(find torn/checkpoints -name '*.checkpoint' | sort | tail -n 1)
+  truncate -s 1000 "$newest"
+  cp -r torn lost
+  runs resume torn
+  says "$(basename "$newest")" error
+  is_same torn/model.keras whole/model.keras
+  for file in lost/checkpoints/*.checkpoint; do echo "something else" >"$file"; done
+  refuses 3 "lost/checkpoints is whole (has 15 bytes" resume lost
+}
+
+# On a machine with other cores: it goes on and says that bits may differ.
+machine_cases() {
+  half_done moved
+  mv moved elsewhere
+  runs resume elsewhere --threads 1
+  says "began with .* threads? and goes on with 1, so the last bits of the result may differ" error
+  says '"status": "done"' elsewhere/run.json
+}
+
+# Killed before it had anything to go on from: it begins again.
+early_case() {
+  local pid
+  "$program" train "${table[@]}" --epochs 100000 --no-checkpoints --out early >out 2>error &
+  pid=$!
+  waits_for '"status": "running"' early/run.json
+  kill -KILL "$pid"
+  wait "$pid" || true
+  runs train "${table[@]}" --epochs 40 --out early
+  is_same early/model.keras whole/model.keras
+}
+
+make_inputs
+signal_cases
+wish_case
+time_case
+changed_cases
+damage_cases
+machine_cases
+early_case
+python3 "$root/tests/resume/kill.py" "$program" "$bucket_run" "$kills"
+echo "runs that were stopped end as if they were not"
