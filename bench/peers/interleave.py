@@ -26,7 +26,12 @@ from dataclasses import dataclass, field
 import step_protocol
 
 HERE = pathlib.Path(__file__).resolve().parent
-SCRIPTS = {"torch": "torch_step.py", "keras": "keras_step.py", "tensorflow": "tensorflow_step.py"}
+SCRIPTS = {
+    "torch": "torch_step.py",
+    "keras": "keras_step.py",
+    "tensorflow": "tensorflow_step.py",
+    "python": "plimsoll_step.py",
+}
 # As they come, and the best tuned ones (README.md says how they were chosen).
 DEFAULT_PEERS = {
     "cnn": [
@@ -49,6 +54,7 @@ DEFAULT_PEERS = {
 }
 PLIMSOLL = "plimsoll"
 BEFORE = "before"
+PYTHON = "python"
 ROUND_SECONDS = 1.0
 BUSY_SHARE = 0.1
 MIB = 1024
@@ -284,6 +290,13 @@ def print_verdict(case, results):
         print(
             f"{case}: before, a step took {before['time_ratio']:.3f}x the time (minima: {before['min_time_ratio']:.3f}x,"
             f" CPU time: {before['cpu_ratio']:.3f}x) and {before['peak_rss_ratio']:.3f}x the memory"
+        )
+        return
+    if peers[0]["name"] == PYTHON:
+        own = peers[0]
+        print(
+            f"{case}: fit() in Python takes {own['time_ratio']:.3f}x the time of the program in C++ (minima:"
+            f" {own['min_time_ratio']:.3f}x, CPU time: {own['cpu_ratio']:.3f}x)"
         )
         return
     best = min(peers, key=lambda r: r["time_ratio"])

@@ -1,0 +1,160 @@
+#include "python/bindings/callback.h"
+
+#include <cstdio>
+
+#include "plimsoll/formats/checkpoint/state.h"
+#include "plimsoll/report/console_progress.h"
+#include "plimsoll/train/model.h"
+
+namespace plimsoll::python {
+namespace {
+
+nb::dict logs_of(TrainingState& state) {
+  nb::dict logs;
+  for (const auto& [name, value] : state.logs()) logs[name.c_str()] = value;
+  return logs;
+}
+
+class PythonCallback final : public Callback {
+ public:
+  PythonCallback(nb::handle object, nb::handle hooks)
+      : object_(std::make_shared<const Reference>(object)) {
+    for (const nb::handle hook : hooks) hooks_.push_back(nb::cast<std::string>(hook));
+  }
+
+  void on_train_begin(TrainingState& s) override { tell("on_train_begin", s); }
+  void on_train_end(TrainingState& s) override { tell("on_train_end", s); }
+  void on_epoch_begin(TrainingState& s) override { tell("on_epoch_begin", s, s.epoch, false); }
+  void on_epoch_end(TrainingState& s) override { end_epoch(s); }
+  void on_train_batch_begin(TrainingState& s) override {
+    tell("on_train_batch_begin", s, s.batch, false);
+  }
+  void on_train_batch_end(TrainingState& s) override {
+    look_for_signals();
+    tell("on_train_batch_end", s, s.batch);
+  }
+  void on_test_begin(TrainingState& s) override { tell("on_test_begin", s); }
+  void on_test_end(TrainingState& s) override { tell("on_test_end", s, -1, true); }
+  void on_test_batch_begin(TrainingState& s) override {
+    tell("on_test_batch_begin", s, s.batch, false);
+  }
+  void on_test_batch_end(TrainingState& s) override {
+    look_for_signals();
+    tell("on_test_batch_end", s, s.batch);
+  }
+  void on_predict_begin(TrainingState& s) override { tell("on_predict_begin", s); }
+  void on_predict_end(TrainingState& s) override { tell("on_predict_end", s); }
+  void on_predict_batch_begin(TrainingState& s) override {
+    tell("on_predict_batch_begin", s, s.batch, false);
+  }
+  void on_predict_batch_end(TrainingState& s) override {
+    look_for_signals();
+    tell("on_predict_batch_end", s, s.batch, false);
+  }
+  void on_bad_record(TrainingState&, const BadRecord& record) override {
+    if (!wants("on_bad_record")) return;
+    const nb::gil_scoped_acquire gil;
+    object_->get().attr("on_bad_record")(record.name, record.reason, record.detail);
+  }
+  void save_state(StateWriter& to) const override {
+    const nb::gil_scoped_acquire gil;
+    to.text("state", nb::cast<std::string>(object_->get().attr("get_state")()));
+  }
+  void load_state(const StateReader& from) override {
+    const nb::gil_scoped_acquire gil;
+    object_->get().attr("set_state")(from.text("state"));
+  }
+  bool on_not_finite(TrainingState&, const NotFinite& error) override {
+    if (!wants("on_not_finite")) return false;
+    const nb::gil_scoped_acquire gil;
+    return nb::cast<bool>(object_->get().attr("on_not_finite")(error.what()));
+  }
+
+ private:
+  bool wants(const char* hook) const {
+    for (const std::string& wanted : hooks_)
+      if (wanted == hook) return true;
+    return false;
+  }
+
+  void tell(const char* hook, TrainingState& state, int64_t number = -1, bool with_logs = true) {
+    if (!wants(hook)) return;
+    const nb::gil_scoped_acquire gil;
+    const nb::object method = object_->get().attr(hook);
+    const nb::dict logs = with_logs && number >= 0 ? logs_of(state) : nb::dict();
+    if (number < 0)
+      method(logs);
+    else
+      method(number, logs);
+  }
+
+  // What the hook puts into the logs is kept in the history, as Keras does.
+  void end_epoch(TrainingState& state) {
+    if (!wants("on_epoch_end")) return;
+    const nb::gil_scoped_acquire gil;
+    const nb::dict logs = logs_of(state);
+    object_->get().attr("on_epoch_end")(state.epoch, logs);
+    for (const auto& [name, value] : logs)
+      if (nb::isinstance<nb::float_>(value) || nb::isinstance<nb::int_>(value))
+        state.logs()[nb::cast<std::string>(name)] = nb::cast<double>(value);
+  }
+
+  static void look_for_signals() {
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+
+  ReferencePtr object_;
+  std::vector<std::string> hooks_;
+};
+
+ssize_t write_to_python(void*, const char* bytes, size_t size) {
+  const nb::gil_scoped_acquire gil;
+  try {
+    const nb::object out = nb::module_::import_("sys").attr("stdout");
+    if (out.is_none()) return static_cast<ssize_t>(size);
+    out.attr("write")(nb::str(bytes, size));
+    out.attr("flush")();
+  } catch (const nb::python_error&) {
+    // A console that is gone does not end a run.
+  }
+  return static_cast<ssize_t>(size);
+}
+
+// ConsoleProgress on a stream that ends in sys.stdout.
+class PythonProgress final : public RunObserver {
+ public:
+  explicit PythonProgress(bool live)
+      : out_(fopencookie(
+            nullptr, "w",
+            {.read = nullptr, .write = write_to_python, .seek = nullptr, .close = nullptr})),
+        progress_(std::make_unique<ConsoleProgress>(out_, live)) {}
+  ~PythonProgress() override {
+    progress_.reset();
+    std::fclose(out_);
+  }
+  void on_batch_end(const Progress& progress) override { progress_->on_batch_end(progress); }
+  void on_epoch_end(const Progress& progress) override { progress_->on_epoch_end(progress); }
+
+ private:
+  std::FILE* out_;
+  std::unique_ptr<ConsoleProgress> progress_;
+};
+
+}  // namespace
+
+AnyCallback python_callback(nb::handle object, nb::handle hooks) {
+  return AnyCallback(std::make_shared<PythonCallback>(object, hooks));
+}
+
+AnyCallback python_progress(bool live) {
+  return AnyCallback(std::shared_ptr<RunObserver>(std::make_shared<PythonProgress>(live)));
+}
+
+void bind_callbacks(nb::module_& module) {
+  nb::class_<AnyCallback>(module, "Callback");
+  module.def("python_callback", python_callback);
+  module.def("python_progress", python_progress);
+}
+
+}  // namespace plimsoll::python

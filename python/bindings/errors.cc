@@ -1,0 +1,61 @@
+// The errors of the engine as Python's: plimsoll.errors has the classes.
+#include "plimsoll/base/error.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "python/bindings/bind.h"
+
+namespace plimsoll::python {
+namespace {
+
+// What the command's options are called in Python.
+constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+    {"see all bad records with `plimsoll check`, leave them out with --on-bad-record skip",
+     "leave such records out with fit(…, on_bad_record=\"skip\")"},
+    {"(--max-bad)", "(max_bad=)"},
+    {"(--memory)", "(memory=)"},
+    {"choose another --loss", "choose another loss"},
+    {"name a loss with --loss", "name a loss"},
+    {" (--loss)", ""},
+    {"choose one with --input-shape", "choose one with input_shape"}};
+
+std::string in_python_words(std::string text) {
+  for (const auto& [word, python] : kWords)
+    for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + python.size()))
+      text.replace(at, word.size(), python);
+  return text;
+}
+
+// The module is imported when the first error comes, which is after the package is there.
+void raise(const char* class_name, const char* what) {
+  const nb::object type = nb::module_::import_("plimsoll.errors").attr(class_name);
+  PyErr_SetString(type.ptr(), in_python_words(what).c_str());
+}
+
+void translate(const std::exception_ptr& error, void*) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const InvalidArgument& e) {
+    raise("InvalidArgument", e.what());
+  } catch (const DoesNotFit& e) {
+    raise("DoesNotFit", e.what());
+  } catch (const NotFinite& e) {
+    raise("NotFinite", e.what());
+  } catch (const CorruptFile& e) {
+    raise("CorruptFile", e.what());
+  } catch (const IoError& e) {
+    raise("IoError", e.what());
+  } catch (const Error& e) {
+    raise("Error", e.what());
+  }
+}
+
+}  // namespace
+
+void bind_errors(nb::module_&) {
+  nb::register_exception_translator(translate);
+}
+
+}  // namespace plimsoll::python

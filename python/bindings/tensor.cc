@@ -1,0 +1,105 @@
+// The class Tensor.
+#include "plimsoll/engine/step_cache.h"
+#include "plimsoll/graph/node.h"
+#include "plimsoll/nn/layers/layer_call.h"
+#include "plimsoll/ops/ops.h"
+#include "python/bindings/arithmetic.h"
+#include "python/bindings/arrays.h"
+#include "python/bindings/symbolic.h"
+
+namespace plimsoll::python {
+namespace {
+
+bool is_symbolic(const Tensor& tensor) {
+  return tensor.defined() && tensor.value().node->symbolic;
+}
+
+double item(const Tensor& tensor) {
+  const nb::gil_scoped_release release;
+  return tensor.item();
+}
+
+void bind_operators(nb::class_<Tensor>& type) {
+  const auto both = [&](const char* name, const char* reflected, Binary op) {
+    type.def(
+        name, [op](nb::handle a, nb::handle b) { return binary(op, a, b); }, nb::is_operator());
+    if (reflected != nullptr)
+      type.def(
+          reflected, [op](nb::handle a, nb::handle b) { return binary(op, b, a); },
+          nb::is_operator());
+  };
+  both("__add__", "__radd__", add);
+  both("__sub__", "__rsub__", subtract);
+  both("__mul__", "__rmul__", multiply);
+  both("__pow__", "__rpow__", power);
+  both("__lt__", nullptr, less);
+  both("__le__", nullptr, less_equal);
+  both("__gt__", nullptr, greater);
+  both("__ge__", nullptr, greater_equal);
+  const auto quotient = [](nb::handle a, nb::handle b) { return divide(as_float(a), as_float(b)); };
+  type.def("__truediv__", [quotient](nb::handle a, nb::handle b) {
+    const Tensor x = as_float(a);
+    return nb::isinstance<nb::float_>(b) || nb::isinstance<nb::int_>(b)
+               ? divide(Operand(x, caller()), to_operand(b, caller()))
+               : quotient(a, b);
+  });
+  type.def("__rtruediv__", [quotient](nb::handle a, nb::handle b) { return quotient(b, a); });
+  type.def("__neg__", [](const Tensor& x) { return negative(Operand(x, caller())); });
+  type.def("__abs__", [](const Tensor& x) { return abs(Operand(x, caller())); });
+}
+
+}  // namespace
+
+void bind_tensors(nb::module_& module) {
+  nb::class_<Tensor> type(module, "Tensor", nb::dynamic_attr(), nb::is_weak_referenceable());
+  type.def_prop_ro("shape", [](const Tensor& x) { return shape_of(known_spec(x)); })
+      .def_prop_ro("dtype", [](const Tensor& x) { return dtype_name(x.dtype()); })
+      .def_prop_ro("ndim", [](const Tensor& x) { return shape_of_elements(x.spec()).rank(); })
+      .def_prop_ro("is_symbolic", is_symbolic)
+      .def_prop_ro("has_value", [](const Tensor& x) { return x.value().node->has_value(); })
+      // A stand-in for data while a step is recorded: it never has a value. What another thread
+      // recorded is none, for steps do not cross threads; that thread may be dropping its history.
+      .def_prop_ro("is_placeholder",
+                   [](const Tensor& x) {
+                     const Node& node = *x.value().node;
+                     return node.shows_history() && !node.has_value() && node.op == nullptr &&
+                            node.variable == nullptr;
+                   })
+      .def_prop_ro("place",
+                   [](const Tensor& x) {
+                     const Place& where = x.value().node->where;
+                     return std::make_pair(std::string(where.file), where.line);
+                   })
+      .def_prop_ro("key",
+                   [](const Tensor& x) {
+                     return std::make_pair(reinterpret_cast<uintptr_t>(x.value().node.get()),
+                                           x.value().output);
+                   })
+      .def("numpy_array", copied_array)
+      .def("shared_array", shared_array)
+      .def("item", item)
+      .def("mask",
+           [](const Tensor& x) {
+             const Tensor mask = x.mask();
+             return mask.defined() ? nb::cast(mask) : nb::none();
+           })
+      .def("set_mask", [](const Tensor& x, const Tensor& mask) { x.set_mask(mask); });
+  bind_operators(type);
+  module.def(
+      "constant",
+      [](nb::handle value, nb::handle dtype) {
+        return to_tensor(value, dtype.is_none() ? std::nullopt : std::optional(dtype_of(dtype)));
+      },
+      nb::arg("value"), nb::arg("dtype") = nb::none());
+  module.def("dtype_name", [](nb::handle name) { return dtype_name(dtype_of(name)); });
+  module.def("evaluate", [](nb::handle list) {
+    const Tensors tensors = to_tensors(list);
+    const nb::gil_scoped_release release;
+    evaluate(tensors);
+  });
+  module.def("placeholder", [](nb::handle dtype, nb::handle shape) {
+    return placeholder({dtype_of(dtype), to_shape(shape)}, caller());
+  });
+}
+
+}  // namespace plimsoll::python

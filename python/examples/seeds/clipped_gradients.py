@@ -1,0 +1,21 @@
+"""Gradients with a norm above 1 are clipped; the model of the text has no layers yet."""
+
+# ---- prelude ----
+# The text leaves open the data.
+import numpy as np
+
+X_train = np.random.default_rng(0).normal(size=(64, 8)) * 100
+y_train = X_train.sum(axis=1)
+
+# ---- the text, its imports changed ----
+import plimsoll.tensorflow as tf
+
+optimizer = tf.keras.optimizers.Adam(clipnorm=1.0) #Clips gradients with norm above 1.0
+
+model = tf.keras.models.Sequential([
+    # ... your model layers ...
+])
+
+model.compile(optimizer=optimizer, loss='mse')
+
+model.fit(X_train, y_train, ...)

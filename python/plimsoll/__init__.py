@@ -1,0 +1,49 @@
+"""Plimsoll trains neural networks and does not crash.
+
+`import plimsoll.tensorflow as tf` and `from plimsoll import keras` stand in for TensorFlow and
+Keras; `python -m plimsoll script.py` runs a script without a change.
+"""
+import os as _os
+
+from plimsoll import _core, errors
+
+_core.set_package_folder(_os.path.dirname(_os.path.abspath(__file__)) + _os.sep)
+
+from plimsoll import _fork, _tensor  # noqa: E402,F401
+from plimsoll._memory import (  # noqa: E402
+    live_tensors, memory_limit, process_memory, set_memory_limit)
+from plimsoll._tensor import Tensor, Variable  # noqa: E402
+from plimsoll._stand_in import install_aliases as _install_aliases  # noqa: E402
+from plimsoll.errors import (  # noqa: E402
+    CorruptFile, DoesNotFit, Error, InvalidArgument, IoError, NotFinite)
+
+_install_aliases()
+
+__version__ = "0.1.0"
+__all__ = [
+    "CorruptFile", "DoesNotFit", "Error", "InvalidArgument", "IoError", "NotFinite", "Tensor",
+    "Variable", "errors", "keras", "live_tensors", "memory_limit", "process_memory",
+    "set_memory_limit", "tensorflow",
+]
+
+
+def __getattr__(name: str):
+    if name in ("keras", "tensorflow"):
+        import importlib
+
+        return importlib.import_module(f"plimsoll.{name}")
+    raise AttributeError(f"module 'plimsoll' has no attribute '{name}'")
+
+
+def load_ipython_extension(ipython) -> None:
+    """`%load_ext plimsoll`: from then on `import tensorflow` and `import keras` are answered here."""
+    from plimsoll import _notebook
+
+    _notebook.load_ipython_extension(ipython)
+
+
+def unload_ipython_extension(ipython) -> None:
+    """`%unload_ext plimsoll`."""
+    from plimsoll import _notebook
+
+    _notebook.unload_ipython_extension(ipython)

@@ -1,0 +1,74 @@
+"""CallbackList: all callbacks of a run as one."""
+import math
+
+from plimsoll import _core
+from plimsoll.keras.callbacks import state
+from plimsoll.keras.callbacks.callback import HOOKS, Callback, hooks_of
+
+
+class CallbackList:
+    """Calls each hook of each callback that has it."""
+
+    def __init__(self, callbacks=None, model=None, history=None, params=None, add_history=False,
+                 add_progbar=False, **kwargs):
+        callbacks = callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]
+        self.callbacks = [each for each in callbacks if each is not None]
+        if history is not None:
+            self.callbacks.append(history)
+        self._by_hook = {hook: [] for hook in HOOKS}
+        for callback in self.callbacks:
+            self._take(callback, model, params or {})
+        self.reads_batches = bool(self._by_hook["on_train_batch_end"])
+
+    def _take(self, callback, model, params: dict) -> None:
+        if not isinstance(callback, Callback) and not hasattr(callback, "set_model"):
+            raise ValueError(f"callbacks: expected a keras.callbacks.Callback, found "
+                             f"{type(callback).__name__}")
+        callback.set_params(params)
+        if model is not None:
+            callback.set_model(model)
+        for hook in hooks_of(callback) if isinstance(callback, Callback) else HOOKS:
+            self._by_hook[hook].append(callback)
+
+    def for_engine(self) -> list:
+        """The engine's callback that calls these; always one, which also looks for Ctrl-C."""
+        return [_core.python_callback(self, [hook for hook in HOOKS if self._by_hook[hook]])]
+
+    def get_state(self) -> str:
+        """For checkpoints."""
+        return state.state_of(self.callbacks)
+
+    def set_state(self, text: str) -> None:
+        state.set_state(self.callbacks, text)
+
+    def end_not_finite(self, error, epoch: int) -> None:
+        """Ends a run whose loss is not finite in this epoch if a TerminateOnNaN asks for that; else it fails."""
+        from plimsoll.keras.callbacks.small import TerminateOnNaN
+
+        found = [each for each in self.callbacks if isinstance(each, TerminateOnNaN)]
+        if not found:
+            raise error
+        found[0].stop(str(error))
+        logs = {"loss": math.nan}
+        self.on_epoch_end(epoch, logs)
+        self.on_train_end(logs)
+
+    def append(self, callback) -> None:
+        self.callbacks.append(callback)
+
+
+def _hook(name: str):
+    if "batch" in name or "epoch" in name:
+        def call(self, number, logs=None):
+            for callback in self._by_hook[name]:
+                getattr(callback, name)(number, logs if logs is not None else {})
+    else:
+        def call(self, logs=None):
+            for callback in self._by_hook[name]:
+                getattr(callback, name)(logs if logs is not None else {})
+    call.__name__ = name
+    return call
+
+
+for _name in HOOKS:
+    setattr(CallbackList, _name, _hook(_name))

@@ -1,0 +1,83 @@
+"""Batches of data for loops in Python."""
+import numpy as np
+
+from plimsoll import _convert, _core
+from plimsoll.keras.models.data import is_batched, unpack
+from plimsoll.keras.models.streams import Stream
+
+
+class Batches:
+    """The batches of each epoch: (x, y), (x, y, sample_weight) or x."""
+
+    def __init__(self, x, y, sample_weight, batch_size, shuffle, steps, class_weight):
+        self._steps, self._class_weight = steps, class_weight
+        self._stream = None
+        if is_batched(x):
+            self._stream = x
+            self._iterator = None
+            self.count = steps or _length(x)
+        else:
+            self._parts = [_convert.map_structure(_array, part) for part in (x, y, sample_weight)]
+            self._size = len(_convert.flatten(self._parts[0])[0])
+            self._batch_size = batch_size or 32
+            self._shuffle = bool(shuffle)
+            self.count = min(steps or 10**18, -(-self._size // self._batch_size))
+
+    def epoch(self, number: int):
+        """The batches of one epoch."""
+        batches = self._of_stream() if self._stream is not None else self._of_arrays(number)
+        for batch in batches:
+            yield self._weighted(batch)
+
+    def _of_arrays(self, number: int):
+        order = np.arange(self._size)
+        if self._shuffle:
+            np.random.default_rng(_core.random_seed() + number).shuffle(order)
+        for step in range(self.count):
+            rows = order[step * self._batch_size:(step + 1) * self._batch_size]
+            x, y, weight = (None if part is None else _convert.map_structure(
+                lambda leaf: leaf[rows], part) for part in self._parts)
+            yield x if y is None and weight is None else ((x, y) if weight is None else (x, y, weight))
+
+    def _of_stream(self):
+        if self._iterator is None or self._steps is None:
+            self._iterator = self._open()
+        taken = 0
+        while self._steps is None or taken < self._steps:
+            batch = next(self._iterator, None)
+            if batch is None:
+                if self._steps is None or taken == 0:
+                    return
+                self._iterator = self._open()
+                continue
+            taken += 1
+            yield batch
+
+    def _open(self):
+        data = self._stream
+        if hasattr(data, "__next__"):
+            return data
+        if hasattr(data, "__getitem__") and hasattr(data, "__len__") and not hasattr(data, "_for_fit"):
+            return Stream.of(data, None, "fit")._iterator
+        return iter(data)
+
+    def _weighted(self, batch):
+        if not self._class_weight:
+            return batch
+        x, y, weight = unpack(batch)
+        labels = np.asarray(y)
+        labels = labels.argmax(-1) if labels.ndim > 1 and labels.shape[-1] > 1 else labels.reshape(len(labels), -1)[:, 0]
+        by_class = np.array([self._class_weight.get(int(label), 1.0) for label in labels], np.float32)
+        return x, y, by_class if weight is None else by_class * np.asarray(weight)
+
+
+def _array(value):
+    return value if value is None else np.asarray(value)
+
+
+def _length(data):
+    try:
+        size = len(data)
+    except TypeError:
+        return None
+    return size if size >= 0 else None

@@ -1,0 +1,321 @@
+"""fit, evaluate and predict step by step in Python, for models with steps of their own."""
+import numpy as np
+
+from plimsoll import _convert, _core
+from plimsoll._tape import GradientTape
+from plimsoll.keras._own_code import computes_with_values
+from plimsoll.keras.models.data import unpack
+
+
+def is_needed(model, *steps) -> bool:
+    """True if the engine's own loop cannot run the model: a step, an optimizer or code that computes
+    with values is the user's."""
+    if computes_with_values(model):
+        return True
+    steps = steps or ("train_step", "test_step", "compute_loss", "compute_metrics")
+    for name in steps:
+        if not _is_ours(getattr(type(model), name)):
+            return True
+    compiled = model._compiled
+    return compiled is not None and not compiled.is_for_engine()
+
+
+def _is_ours(function) -> bool:
+    return str(getattr(function, "__module__", "")).startswith("plimsoll.")
+
+
+# --- what the steps are made of ---------------------------------------------------------------
+
+
+def own_metrics(model) -> list:
+    """Metrics that a model class keeps as attributes."""
+    from plimsoll.keras.metrics import Metric
+
+    found: list = []
+    for name, value in model.__dict__.items():
+        if name in ("_compiled", "_loss_tracker"):
+            continue
+        for each in _convert.flatten(value):
+            if isinstance(each, Metric) and not any(each is other for other in found):
+                found.append(each)
+    return found
+
+
+def _by_output(model, value) -> list:
+    """One entry per output of what compile() takes as one, a list or a dict."""
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else [value]
+
+
+def compiled_loss(model, y, y_pred, sample_weight=None):
+    """The weighted sum of the losses of all outputs."""
+    compiled = model._compiled
+    if compiled is None or compiled.losses is None:
+        raise ValueError(f"{model.name}: there is no loss; give one to compile()")
+    predictions = _convert.flatten(y_pred)
+    targets = _in_order(y, y_pred)
+    losses = compiled.losses
+    losses = [losses] * len(predictions) if not isinstance(losses, (list, dict)) else (
+        _in_order(losses, y_pred))
+    weights = compiled.loss_weights
+    weights = [1.0] * len(predictions) if weights is None else _in_order(weights, y_pred)
+    samples = _convert.flatten(sample_weight) or [None]
+    samples = samples * len(predictions) if len(samples) == 1 else samples
+    parts = [loss._handle(target, prediction, sample) * float(weight)
+             for loss, target, prediction, sample, weight in zip(
+                 losses, targets, predictions, samples, weights) if loss is not None]
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
+
+
+def _in_order(value, like) -> list:
+    """The entries of a dict in the order of the outputs; anything else flattened."""
+    if isinstance(value, dict) and isinstance(like, dict):
+        return [value[key] for key in like]
+    return _convert.flatten(value)
+
+
+def compute_loss(model, y, y_pred, sample_weight=None):
+    compiled = model._compiled
+    has_loss = compiled is not None and compiled.losses is not None
+    loss = compiled_loss(model, y, y_pred, sample_weight) if has_loss else None
+    for penalty in model.losses:
+        loss = penalty if loss is None else loss + penalty
+    if loss is None:
+        raise ValueError(f"{model.name}: there is no loss; give one to compile() or add_loss()")
+    return loss
+
+
+class CompiledMetrics:
+    """The metrics of compile() as one, which knows which of them have sample weights."""
+
+    name = "compile_metrics"
+
+    def __init__(self, model):
+        self._model = model
+
+    def update_state(self, y, y_pred, sample_weight=None) -> None:
+        update_metrics(self._model, y, y_pred, sample_weight)
+
+    def result(self) -> dict:
+        compiled, outputs = self._model._compiled, self._model.output_names
+        found = {}
+        for lists in (compiled.metrics, compiled.weighted_metrics):
+            for output, metrics in _named_lists(lists, outputs):
+                prefix = f"{output}_" if len(outputs) > 1 else ""
+                found.update({prefix + metric.name: metric.result() for metric in metrics})
+        return found
+
+    def reset_state(self) -> None:
+        for metric in self.metrics:
+            metric.reset_state()
+
+    @property
+    def metrics(self) -> list:
+        return self._model._compiled.metrics_for_user()
+
+    @property
+    def variables(self) -> list:
+        return [variable for metric in self.metrics for variable in metric.variables]
+
+
+def _named_lists(lists, outputs: list):
+    """(output, its metrics) of what compile() was given."""
+    if isinstance(lists, dict):
+        return lists.items()
+    if len(outputs) == 1:
+        return [(outputs[0], [metric for part in lists or () for metric in part])]
+    return zip(outputs, lists or ())
+
+
+def update_metrics(model, y, y_pred, sample_weight=None) -> None:
+    """Adds a batch to the metrics of compile()."""
+    compiled = model._compiled
+    predictions, targets = _convert.flatten(y_pred), _in_order(y, y_pred)
+    for lists, weight in ((compiled.metrics, None), (compiled.weighted_metrics, sample_weight)):
+        if lists is None:
+            continue
+        per_output = _in_order_of_outputs(lists, y_pred, len(predictions))
+        for metrics, target, prediction in zip(per_output, targets, predictions):
+            for metric in metrics:
+                metric.update_state(target, prediction, sample_weight=weight)
+
+
+def _in_order_of_outputs(lists, y_pred, outputs: int) -> list:
+    if isinstance(lists, dict):
+        return [lists.get(key, []) for key in y_pred] if isinstance(y_pred, dict) else list(
+            lists.values())
+    if outputs == 1:
+        return [[metric for part in lists for metric in part]]
+    return lists
+
+
+def compute_metrics(model, y, y_pred, sample_weight=None) -> dict:
+    update_metrics(model, y, y_pred, sample_weight)
+    return model.get_metrics_result()
+
+
+# --- the steps of Keras -----------------------------------------------------------------------
+
+
+def loss_tracker(model):
+    from plimsoll.keras.metrics import Mean
+
+    if "_loss_tracker" not in model.__dict__:
+        object.__setattr__(model, "_loss_tracker", Mean(name="loss"))
+    return model.__dict__["_loss_tracker"]
+
+
+def default_train_step(model, data) -> dict:
+    x, y, sample_weight = unpack(data)
+    with GradientTape() as tape:
+        y_pred = model(x, training=True)
+        loss = model.compute_loss(x, y, y_pred, sample_weight)
+    variables = model.trainable_variables
+    model.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+    return _reported(model, x, y, y_pred, sample_weight, loss)
+
+
+def default_test_step(model, data) -> dict:
+    x, y, sample_weight = unpack(data)
+    y_pred = model(x, training=False)
+    loss = model.compute_loss(x, y, y_pred, sample_weight)
+    return _reported(model, x, y, y_pred, sample_weight, loss)
+
+
+def _reported(model, x, y, y_pred, sample_weight, loss) -> dict:
+    tracker = loss_tracker(model)
+    tracker.update_state(loss)
+    metrics = model.compute_metrics(x, y, y_pred, sample_weight=sample_weight)
+    return {"loss": tracker.result(), **{k: v for k, v in metrics.items() if k != "loss"}}
+
+
+# --- loops ------------------------------------------------------------------------------------
+
+
+def _tensors(batch):
+    """A batch as the steps see it: tensors."""
+    return _convert.map_structure(
+        lambda leaf: leaf if leaf is None or _convert.is_tensor(leaf) else _core.constant(leaf), batch)
+
+
+def as_numbers(logs) -> dict:
+    """The numbers of a step by name; those of the metrics of compile() come in a dict of their own."""
+    found = {}
+    for name, value in dict(logs).items():
+        found.update(as_numbers(value) if isinstance(value, dict) else {
+            name: float(np.mean(np.asarray(value)))})
+    return found
+
+
+def fit(model, x, y, sample_weight, validation_data, options: dict):
+    from plimsoll.keras.callbacks import History
+    from plimsoll.keras.callbacks.callback_list import CallbackList
+    from plimsoll.keras.models.batches import Batches
+    from plimsoll.keras.models.line import EpochLine
+
+    split = options["validation_split"]
+    if split:
+        x, y, sample_weight, validation_data = _split(x, y, sample_weight, split)
+    batches = Batches(x, y, sample_weight, options["batch_size"], options["shuffle"],
+                      options["steps_per_epoch"], options["class_weight"])
+    history = History()
+    callbacks = CallbackList(options["callbacks"], model, history,
+                             {"epochs": options["epochs"], "steps": batches.count,
+                              "verbose": options["verbose"]})
+    model.stop_training = False
+    callbacks.on_train_begin()
+    for epoch in range(options["initial_epoch"], options["epochs"]):
+        model.reset_metrics()
+        _reset_tracker(model)
+        callbacks.on_epoch_begin(epoch)
+        line = EpochLine(options["verbose"], epoch, options["epochs"], batches.count)
+        logs = {}
+        for number, batch in enumerate(batches.epoch(epoch)):
+            callbacks.on_train_batch_begin(number)
+            logs = model.train_step(_tensors(batch))
+            if callbacks.reads_batches or line.is_live:
+                logs = as_numbers(logs)
+                callbacks.on_train_batch_end(number, logs)
+                line.draw(number + 1, logs)
+            if model.stop_training:
+                break
+        logs = as_numbers(logs)
+        if validation_data is not None and _validates(options["validation_freq"], epoch):
+            found = _validate(model, validation_data, options)
+            logs.update({f"val_{name}": value for name, value in found.items()})
+        line.end(logs)
+        callbacks.on_epoch_end(epoch, logs)
+        if model.stop_training:
+            break
+    callbacks.on_train_end()
+    model.history = history
+    return history
+
+
+def _reset_tracker(model) -> None:
+    tracker = model.__dict__.get("_loss_tracker")
+    if tracker is not None:
+        tracker.reset_state()
+
+
+def _validates(frequency, epoch: int) -> bool:
+    if isinstance(frequency, int):
+        return (epoch + 1) % frequency == 0
+    return epoch + 1 in frequency
+
+
+def _split(x, y, sample_weight, share: float):
+    """The last part of the data is for validation."""
+    size = len(_convert.flatten(x)[0])
+    at = size - int(size * share) if int(size * share) else size
+
+    def part(value, rows):
+        return None if value is None else _convert.map_structure(lambda leaf: np.asarray(leaf)[rows], value)
+
+    first, last = slice(0, at), slice(at, size)
+    validation = (part(x, last), part(y, last), part(sample_weight, last))
+    if validation[2] is None:
+        validation = validation[:2]
+    return part(x, first), part(y, first), part(sample_weight, first), validation
+
+
+def _validate(model, validation_data, options: dict) -> dict:
+    x, y, sample_weight = unpack(validation_data) if isinstance(
+        validation_data, (tuple, list)) else (validation_data, None, None)
+    return evaluate(model, x, y, sample_weight, {
+        "batch_size": options["validation_batch_size"] or options["batch_size"],
+        "steps": options["validation_steps"], "verbose": 0, "callbacks": None})
+
+
+def evaluate(model, x, y, sample_weight, options: dict) -> dict:
+    from plimsoll.keras.callbacks.callback_list import CallbackList
+    from plimsoll.keras.models.batches import Batches
+
+    batches = Batches(x, y, sample_weight, options["batch_size"], False, options["steps"], None)
+    callbacks = CallbackList(options["callbacks"], model, None, {"verbose": options["verbose"]})
+    model.reset_metrics()
+    _reset_tracker(model)
+    callbacks.on_test_begin()
+    logs = {}
+    for number, batch in enumerate(batches.epoch(0)):
+        callbacks.on_test_batch_begin(number)
+        logs = model.test_step(_tensors(batch))
+        callbacks.on_test_batch_end(number, logs)
+    logs = as_numbers(logs)
+    callbacks.on_test_end(logs)
+    return logs
+
+
+def predict(model, x, options: dict):
+    from plimsoll.keras.models.batches import Batches
+
+    batches = Batches(x, None, None, options["batch_size"], False, options["steps"], None)
+    parts = [_convert.map_structure(np.asarray, model.predict_step(_tensors(batch)))
+             for batch in batches.epoch(0)]
+    leaves = [_convert.flatten(part) for part in parts]
+    joined = iter([np.concatenate(column) for column in zip(*leaves)])
+    return _convert.map_structure(lambda _: next(joined), parts[0])

@@ -1,0 +1,125 @@
+"""Batches that come from Python one after the other: generators, PyDatasets, pipelines."""
+import numpy as np
+
+from plimsoll import _convert, _core
+
+
+class Stream:
+    """An iterator of batches for each pass over the data, and the first batch, to plan with."""
+
+    def __init__(self, open_pass, batches, what: str, restarts: bool):
+        self._open_pass, self.batches, self._what = open_pass, batches, what
+        self._restarts = restarts
+        self._iterator = None
+        self._error = None
+        self.first = self._peek()  # until the first pass begins
+        leaves = _leaves(self.first)
+        self.specs = [(_core.dtype_name(leaf.dtype), tuple(leaf.shape)[1:]) for leaf in leaves]
+        self.batch_size = leaves[0].shape[0] if leaves[0].ndim else 1
+
+    @classmethod
+    def of(cls, data, found, what: str) -> "Stream":
+        if found is not None:
+            _, factory, _, batches = found
+            return cls(factory, batches, what, True)
+        if hasattr(data, "__getitem__") and hasattr(data, "__len__"):
+            return cls(lambda: _passes_of_sequence(data), len(data), what, True)
+        if hasattr(data, "__next__"):
+            return cls(lambda: data, None, what, False)
+        return cls(lambda: iter(data), _length(data), what, True)
+
+    def _peek(self):
+        self._iterator = iter(self._open_pass())
+        try:
+            first = next(self._iterator)
+        except StopIteration:
+            raise ValueError(f"{self._what}: the data has no batch") from None
+        self._iterator = _Resumed(first, self._iterator)
+        return first
+
+    def whole(self, data):
+        """The data to iterate over; what ends at its end begins with the batch that was looked at."""
+        return data if self._restarts else self._iterator
+
+    def source(self):
+        """The engine's source."""
+        return _core.stream(self, self.batches)
+
+    def begin_pass(self, number: int) -> None:
+        """Called by the engine before each pass over the data."""
+        self.first = None
+        if number == 0 and self._iterator is not None and not self._begun:
+            self._begun = True
+            return
+        self._begun = True
+        if self._restarts:
+            self.close()
+            self._iterator = iter(self._open_pass())
+
+    _begun = False
+
+    def next(self):
+        """The arrays of the next batch, or None at the end of a pass."""
+        try:
+            batch = next(self._iterator, None)
+            return None if batch is None else [_for_engine(leaf) for leaf in _leaves(batch)]
+        except BaseException as error:
+            self._error = error
+            raise
+
+    def raise_own(self, error) -> None:
+        """An error of the program's own iterator comes out as it was raised."""
+        if self._error is not None and self._error is not error:
+            raise self._error
+
+    def close(self) -> None:
+        end = getattr(self._iterator, "close", None)
+        if end is not None and self._restarts:
+            end()
+
+
+class _Resumed:
+    """An iterator whose first batch was taken already. It holds that batch until it is given."""
+
+    def __init__(self, first, rest):
+        self._first, self._rest = [first], rest
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self._first.pop() if self._first else next(self._rest)
+
+    def close(self) -> None:
+        end = getattr(self._rest, "close", None)
+        if end is not None:
+            end()
+
+
+def _length(data):
+    try:
+        return len(data)
+    except TypeError:
+        return None
+
+
+def _passes_of_sequence(data):
+    """One pass over a PyDataset, in its order; then it is told that the epoch has ended."""
+    for number in range(len(data)):
+        yield data[number]
+    if hasattr(data, "on_epoch_end"):
+        data.on_epoch_end()
+
+
+def _leaves(batch) -> list:
+    from plimsoll.keras.models.data import flat_fields
+
+    return [leaf if _convert.is_tensor(leaf) else np.asarray(leaf) for leaf in flat_fields(batch)]
+
+
+def _for_engine(leaf):
+    """A contiguous array of an element type that the engine has."""
+    array = np.asarray(leaf)
+    if array.dtype.kind in "OUS":
+        return array
+    return np.ascontiguousarray(array, dtype=np.dtype(_core.dtype_name(array.dtype)))

@@ -1,0 +1,106 @@
+"""Iterators over the elements of a data set."""
+
+from plimsoll.errors import InvalidArgument, OutOfRange
+from plimsoll.tensorflow._specs import TypeSpec
+from plimsoll.tensorflow.data._structure import map_structure
+from plimsoll.tensorflow.data._values import to_numpy, to_tensors
+
+
+class Iterator:
+    """Gives elements as tensors, as iter(dataset) does."""
+
+    def __init__(self, stage):
+        self._stage = stage
+        self._elements = stage.open()
+
+    @property
+    def element_spec(self):
+        return self._stage.spec()
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._elements is None:
+            raise StopIteration
+        try:
+            element = next(self._elements)
+        except StopIteration:
+            self.close()
+            raise
+        return to_tensors(element)
+
+    def next(self):
+        return self.__next__()
+
+    def get_next(self):
+        """The next element; OutOfRangeError after the last."""
+        try:
+            return next(self)
+        except StopIteration:
+            raise OutOfRange("End of sequence") from None
+
+    def get_next_as_optional(self) -> "Optional":
+        try:
+            return Optional.from_value(next(self))
+        except StopIteration:
+            return Optional.empty(self._stage.spec())
+
+    def close(self) -> None:
+        """Ends the pass: generators are closed, threads end. Dropping the iterator does so too."""
+        elements, self._elements = self._elements, None
+        close = getattr(elements, "close", None)
+        if close is not None:
+            close()
+
+
+class IteratorSpec(TypeSpec):
+    """The spec of an iterator."""
+
+    def __init__(self, element_spec=None):
+        self.element_spec = element_spec
+
+
+class NumpyIterator:
+    """Gives elements as arrays and numbers of NumPy, as dataset.as_numpy_iterator() does."""
+
+    def __init__(self, stage):
+        self._elements = stage.open()
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return map_structure(_nested_numpy, to_numpy(next(self._elements)))
+
+    def next(self):
+        return self.__next__()
+
+
+def _nested_numpy(leaf):
+    return leaf.as_numpy_iterator() if hasattr(leaf, "as_numpy_iterator") else leaf
+
+
+class Optional:
+    """An element that may not be there."""
+
+    def __init__(self, value, has_value: bool, spec):
+        self._value, self._has_value, self.element_spec = value, has_value, spec
+
+    @staticmethod
+    def from_value(value) -> "Optional":
+        return Optional(value, True, None)
+
+    @staticmethod
+    def empty(element_spec) -> "Optional":
+        return Optional(None, False, element_spec)
+
+    def has_value(self):
+        import numpy as np
+
+        return to_tensors(np.asarray(self._has_value))
+
+    def get_value(self):
+        if not self._has_value:
+            raise InvalidArgument("The given optional does not have a value.")
+        return self._value

@@ -1,0 +1,11 @@
+"""tf.initializers: what keras.initializers has."""
+from plimsoll.keras import initializers as _keras
+from plimsoll.tensorflow import _same_as
+
+
+def __getattr__(name: str):
+    return _same_as.attribute(_keras, __name__, name)
+
+
+def __dir__() -> list:
+    return dir(_keras)

@@ -1,0 +1,11 @@
+"""tf.metrics: what keras.metrics has."""
+from plimsoll.keras import metrics as _keras
+from plimsoll.tensorflow import _same_as
+
+
+def __getattr__(name: str):
+    return _same_as.attribute(_keras, __name__, name)
+
+
+def __dir__() -> list:
+    return dir(_keras)

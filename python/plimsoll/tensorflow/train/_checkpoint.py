@@ -1,0 +1,265 @@
+"""Checkpoints: the variables of models, optimizers and variables by their names, in .npz files.
+
+The files are Plimsoll's own: TensorFlow does not read them, nor Plimsoll TensorFlow's. A model that
+both read is saved with model.save("model.keras").
+"""
+import os
+import pathlib
+import re
+
+import numpy as np
+
+from plimsoll import _core
+from plimsoll.tensorflow.errors import NotFoundError
+
+_STATE = "checkpoint"
+
+
+def _variables_of(item) -> list:
+    """The variables of anything that a checkpoint may hold, in a fixed order."""
+    if item is None or isinstance(item, (str, bytes, int, float)):
+        return []
+    if isinstance(item, _core.Variable):
+        return [item]
+    if isinstance(item, Checkpoint):
+        return [each for part in item._parts.values() for each in _variables_of(part)]
+    if isinstance(item, dict):
+        return [each for key in sorted(item) for each in _variables_of(item[key])]
+    if isinstance(item, (list, tuple)):
+        return [each for part in item for each in _variables_of(part)]
+    for name in ("weights", "variables"):
+        found = getattr(item, name, None)
+        if found is not None:
+            return list(found() if callable(found) else found)
+    return []
+
+
+class CheckpointOptions:
+    """Accepted; a checkpoint is written at once."""
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+
+class _Status:
+    """What was restored."""
+
+    def __init__(self, missing: list, unused: list):
+        self._missing, self._unused = missing, unused
+
+    def expect_partial(self) -> "_Status":
+        return self
+
+    def assert_consumed(self) -> "_Status":
+        if self._missing or self._unused:
+            raise AssertionError(f"the checkpoint lacks {self._missing or 'nothing'} and has "
+                                 f"{self._unused or 'nothing'} that nobody asked for")
+        return self
+
+    def assert_existing_objects_matched(self) -> "_Status":
+        if self._missing:
+            raise AssertionError(f"the checkpoint lacks {self._missing}")
+        return self
+
+    assert_nontrivial_match = assert_existing_objects_matched
+
+    def initialize_or_restore(self, session=None) -> None:
+        """Nothing is left to do."""
+
+
+class Checkpoint:
+    """Keeps what it is given by name: `Checkpoint(model=model, optimizer=optimizer)`."""
+
+    def __init__(self, root=None, **kwargs):
+        parts = {} if root is None else {"root": root}
+        object.__setattr__(self, "_parts", {**parts, **kwargs})
+        self.save_counter = _core.Variable(0, name="save_counter", trainable=False)
+
+    def __setattr__(self, name: str, value) -> None:
+        self._parts[name] = value
+
+    def __getattr__(self, name: str):
+        parts = object.__getattribute__(self, "_parts")
+        if name in parts:
+            return parts[name]
+        raise AttributeError(f"the Checkpoint has no '{name}' (it has: {', '.join(parts)})")
+
+    def _values(self) -> dict:
+        return {f"{name}/{i}": np.asarray(variable) for name, part in self._parts.items()
+                for i, variable in enumerate(_variables_of(part))}
+
+    def write(self, file_prefix, options=None) -> str:
+        """Writes one file; returns its prefix."""
+        path = pathlib.Path(str(file_prefix) + ".npz")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(path.name + ".part")
+        with open(beside, "wb") as file:
+            np.savez(file, **self._values())
+        os.replace(beside, path)
+        return str(file_prefix)
+
+    def save(self, file_prefix, options=None) -> str:
+        """Writes the next checkpoint of a prefix; returns its prefix, with a number."""
+        self.save_counter.assign_add(1)
+        path = self.write(f"{file_prefix}-{int(self.save_counter)}")
+        kept = [name for name in _state_of(pathlib.Path(path).parent) if name != path]
+        _write_state(path, [*kept, path])
+        return path
+
+    def _build_optimizers(self) -> None:
+        """An optimizer has its state once it knows the variables: those of the models here."""
+        weights = [each for part in self._parts.values()
+                   for each in getattr(part, "trainable_weights", None) or []]
+        for part in self._parts.values():
+            if hasattr(part, "apply_gradients") and not getattr(part, "built", True) and weights:
+                part.build(weights)
+
+    def read(self, save_path, options=None) -> _Status:
+        """Assigns what a file has; the status says what did not match."""
+        path = str(save_path) + ("" if str(save_path).endswith(".npz") else ".npz")
+        if not os.path.exists(path):
+            raise NotFoundError(f"there is no checkpoint {path}; checkpoints of TensorFlow are not "
+                                "read")
+        self._build_optimizers()
+        with np.load(path) as file:
+            return self._assign(dict(file))
+
+    def _assign(self, values: dict) -> _Status:
+        missing = []
+        for name, part in self._parts.items():
+            variables = _variables_of(part)
+            if not variables and any(key.startswith(f"{name}/") for key in values):
+                raise ValueError(f"Checkpoint.restore: '{name}' has no variables yet; call it once on "
+                                 "data before it is restored")
+            for i, variable in enumerate(variables):
+                value = values.pop(f"{name}/{i}", None)
+                if value is None:
+                    missing.append(f"{name}/{i}")
+                else:
+                    variable.assign(value)
+        return _Status(missing, sorted(values))
+
+    def restore(self, save_path, options=None) -> _Status:
+        """Assigns what the file has; None restores nothing."""
+        if save_path is None:
+            return _Status([], [])
+        return self.read(save_path)
+
+
+def _write_state(latest: str, kept: list) -> None:
+    """The file that says which checkpoints there are; its form is TensorFlow's."""
+    folder = pathlib.Path(latest).parent
+    lines = [f'model_checkpoint_path: "{pathlib.Path(latest).name}"']
+    lines += [f'all_model_checkpoint_paths: "{pathlib.Path(name).name}"' for name in kept]
+    (folder / _STATE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _state_of(folder) -> list:
+    """The prefixes of the checkpoints that the state file names, the latest last."""
+    path = pathlib.Path(folder) / _STATE
+    if not path.exists():
+        return []
+    names = re.findall(r'^all_model_checkpoint_paths: "(.*)"', path.read_text("utf-8"), re.M)
+    return [str(path.parent / name) for name in names if (path.parent / (name + ".npz")).exists()]
+
+
+def latest_checkpoint(checkpoint_dir, latest_filename=None):
+    """The prefix of the newest checkpoint of a folder; None if there is none.
+
+    Weights that ModelCheckpoint or save_weights() wrote there count too.
+    """
+    found = _state_of(checkpoint_dir)
+    if found:
+        return found[-1]
+    folder = pathlib.Path(checkpoint_dir)
+    files = [path for path in folder.glob("*.weights.h5")] if folder.is_dir() else []
+    return str(max(files, key=lambda path: path.stat().st_mtime)) if files else None
+
+
+class _State:
+    """The checkpoints of a folder."""
+
+    def __init__(self, paths: list):
+        self.model_checkpoint_path = paths[-1]
+        self.all_model_checkpoint_paths = paths
+
+
+def get_checkpoint_state(checkpoint_dir, latest_filename=None):
+    paths = _state_of(checkpoint_dir)
+    return _State(paths) if paths else None
+
+
+def checkpoints_iterator(checkpoint_dir, *args, **kwargs):
+    yield from _state_of(checkpoint_dir)
+
+
+class _Reader:
+    """The values of one checkpoint."""
+
+    def __init__(self, path):
+        with np.load(str(path) + ".npz") as file:
+            self._values = dict(file)
+
+    def get_variable_to_shape_map(self) -> dict:
+        return {name: list(value.shape) for name, value in self._values.items()}
+
+    def has_tensor(self, name: str) -> bool:
+        return name in self._values
+
+    def get_tensor(self, name: str) -> np.ndarray:
+        return self._values[name]
+
+
+def load_checkpoint(ckpt_dir_or_file) -> _Reader:
+    return _Reader(latest_checkpoint(ckpt_dir_or_file) or ckpt_dir_or_file)
+
+
+def list_variables(ckpt_dir_or_file) -> list:
+    return sorted(load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map().items())
+
+
+def load_variable(ckpt_dir_or_file, name: str) -> np.ndarray:
+    return load_checkpoint(ckpt_dir_or_file).get_tensor(name)
+
+
+class CheckpointManager:
+    """Keeps the last checkpoints of a folder."""
+
+    def __init__(self, checkpoint, directory, max_to_keep, keep_checkpoint_every_n_hours=None,
+                 checkpoint_name="ckpt", step_counter=None, checkpoint_interval=None, init_fn=None):
+        self._checkpoint, self._directory = checkpoint, str(directory)
+        self._most, self._prefix = max_to_keep, os.path.join(self._directory, checkpoint_name)
+        self._paths = _state_of(self._directory)
+
+    @property
+    def checkpoints(self) -> list:
+        return list(self._paths)
+
+    @property
+    def latest_checkpoint(self):
+        return self._paths[-1] if self._paths else None
+
+    @property
+    def directory(self) -> str:
+        return self._directory
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        return self._checkpoint
+
+    def save(self, checkpoint_number=None, check_interval=True, options=None) -> str:
+        """Writes a checkpoint and removes the oldest beyond max_to_keep."""
+        if checkpoint_number is None:
+            self._checkpoint.save_counter.assign_add(1)
+            checkpoint_number = int(self._checkpoint.save_counter)
+        path = self._checkpoint.write(f"{self._prefix}-{int(checkpoint_number)}")
+        self._paths = [name for name in self._paths if name != path] + [path]
+        while self._most and len(self._paths) > self._most:
+            os.remove(self._paths.pop(0) + ".npz")
+        _write_state(path, self._paths)
+        return path
+
+    def restore_or_initialize(self):
+        if self._paths:
+            self._checkpoint.restore(self._paths[-1])
+        return self.latest_checkpoint

@@ -1,0 +1,1 @@
+"""Runs the public tests of Keras, from a folder with Keras's sources, against plimsoll.keras."""

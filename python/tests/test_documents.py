@@ -1,0 +1,25 @@
+"""The blocks of Python in docs/python.md and in the README run, one after the other."""
+import pathlib
+import re
+
+import pytest
+
+_ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def _blocks(name: str) -> list[str]:
+    text = (_ROOT / name).read_text(encoding="utf-8")
+    return re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", ["docs/python.md"])
+def test_the_blocks_of_a_document_run(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    blocks = _blocks(name)
+    assert len(blocks) >= 5
+    namespace = {"__name__": "__main__"}
+    for number, block in enumerate(blocks):
+        exec(compile(block, f"{name}, block {number + 1}", "exec"), namespace)
+    shown = capsys.readouterr().out
+    assert "record 17: column 3 of 'x' is infinite" in shown
+    assert "it can be done in" in shown or "fits in" in shown

@@ -1,0 +1,23 @@
+"""The planned peak of fit() is what the process holds at most, the interpreter included."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from planned_runs import RUNS
+
+PROGRAM = Path(__file__).parent / "planned_runs.py"
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_planned_peak_is_what_the_process_held(name):
+    run = subprocess.run(
+        [sys.executable, str(PROGRAM), name], capture_output=True, text=True, timeout=300
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    found = json.loads(run.stdout.splitlines()[-1])
+    allowed_mib = max(0.02 * found["peak_mib"], 8)
+    assert abs(found["planned_mib"] - found["peak_mib"]) <= allowed_mib, found

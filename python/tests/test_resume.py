@@ -1,0 +1,116 @@
+"""A run that is killed goes on, and ends as the run that nobody killed."""
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import numpy as np
+import pytest
+
+from plimsoll import keras
+
+SCRIPT = textwrap.dedent("""
+    import sys
+    import numpy as np
+    from plimsoll import keras
+
+    class Counter(keras.callbacks.Callback):
+        batches = 0
+        def on_train_batch_end(self, batch, logs=None):
+            self.batches += 1
+
+    keras.utils.set_random_seed(3)
+    x = np.random.default_rng(0).normal(size=(400, 8))
+    y = (x.sum(axis=1) > 0).astype("int64")
+    model = keras.Sequential([keras.Input((8,)), keras.layers.Dense(16, activation="relu"),
+                              keras.layers.Dropout(0.3), keras.layers.Dense(2, activation="softmax")])
+    model.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    counter = Counter()
+    stop = keras.callbacks.EarlyStopping("loss", patience=50, restore_best_weights=True)
+    backup = keras.callbacks.BackupAndRestore(sys.argv[1], save_freq=7, delete_checkpoint=False)
+    history = model.fit(x, y, epochs=40, batch_size=16, verbose=2, validation_split=0.1,
+                        callbacks=[counter, stop, backup])
+    np.savez(sys.argv[2], *model.get_weights(), losses=history.history["val_loss"],
+             batches=counter.batches)
+""")
+
+
+def run(folder, kill_after=None) -> bool:
+    """True if the script ended by itself."""
+    command = [sys.executable, "-c", SCRIPT, str(folder / "backup"), str(folder / "weights.npz")]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        assert process.wait(kill_after) == 0
+        return True
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        return False
+
+
+def test_a_killed_script_goes_on_bit_for_bit(tmp_path):
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    os.makedirs(whole)
+    os.makedirs(killed)
+    start = time.monotonic()
+    assert run(whole)
+    seconds, kills = time.monotonic() - start, 0
+    while not run(killed, seconds * (0.4 + kills / 10)):
+        kills += 1
+    assert kills > 0
+    found, expected = np.load(killed / "weights.npz"), np.load(whole / "weights.npz")
+    assert found.files == expected.files
+    for name in expected.files:
+        np.testing.assert_array_equal(found[name], expected[name], err_msg=name)
+
+
+def small_model():
+    keras.utils.set_random_seed(1)
+    # Initial weights depend on names, which count the layers of the process.
+    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, name="dense")], name="small")
+    model.compile("sgd", "mse")
+    return model
+
+
+X, Y = np.arange(36, dtype="float32").reshape(12, 3) / 36, np.ones((12, 2), "float32")
+
+
+def test_more_epochs_go_on_from_the_end(tmp_path):
+    whole = small_model()
+    whole.fit(X, Y, epochs=5, verbose=0)
+    small_model().fit(X, Y, epochs=2, verbose=0, run=tmp_path / "run")
+    model = small_model()
+    history = model.fit(X, Y, epochs=5, verbose=0, run=tmp_path / "run")
+    assert history.epoch == [0, 1, 2, 3, 4]
+    for found, expected in zip(model.get_weights(), whole.get_weights()):
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_what_changed_is_named(tmp_path):
+    small_model().fit(X, Y, epochs=2, verbose=0, run=tmp_path / "run")
+    with pytest.raises(ValueError, match="batch_size was not given and is 4"):
+        small_model().fit(X, Y, epochs=3, batch_size=4, verbose=0, run=tmp_path / "run")
+    with pytest.raises(ValueError, match="the data: record"):
+        small_model().fit(X + 1, Y, epochs=3, verbose=0, run=tmp_path / "run")
+    small_model().fit(X, Y, epochs=3, batch_size=4, verbose=0, run=tmp_path / "run", allow_changed=True)
+
+
+def test_backups_go_when_the_run_is_done(tmp_path):
+    small_model().fit(X, Y, epochs=2, verbose=0, callbacks=keras.callbacks.BackupAndRestore(tmp_path / "run"))
+    assert not (tmp_path / "run" / "checkpoints").exists()
+    with pytest.raises(ValueError, match="save_freq must be 'epoch' or a number of batches"):
+        keras.callbacks.BackupAndRestore(tmp_path, save_freq="day")
+
+
+def test_a_loop_in_python_says_that_it_keeps_none(tmp_path):
+    class Own(keras.Model):
+        def train_step(self, data):
+            return super().train_step(data)
+
+    inputs = keras.Input((3,))
+    model = Own(inputs, keras.layers.Dense(2)(inputs))
+    model.compile("sgd", "mse")
+    with pytest.raises(ValueError, match="keeps no checkpoints"):
+        model.fit(X, Y, verbose=0, run=tmp_path / "run")
