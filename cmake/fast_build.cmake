@@ -8,7 +8,7 @@ set(PLIMSOLL_GROUP_SIZE 8 CACHE STRING "Sources in a group")
 # plimsoll_precompile(TARGET HEADER…): parses the headers, and those that most sources include, once.
 function(plimsoll_precompile target)
   if(PLIMSOLL_FAST_BUILD)
-    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.h ${ARGN})
+    target_precompile_headers(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/precompiled.h ${ARGN})
   endif()
 endfunction()
 

@@ -1,25 +1,72 @@
 # The command `./dev test`. Sourced by ./dev, whose functions it uses.
 #
-# A tier is the unit tests, the unit tests under the sanitizers, what threads share under
-# ThreadSanitizer, the scripts tests/NAME/run.sh, the goldens against the real Keras, or the fuzz targets. A script counts as one test: it passes with
+# A tier is the unit tests, the unit tests under the sanitizers, what threads share under ThreadSanitizer, the scripts
+# tests/NAME/run.sh, the goldens against the real Keras, or the fuzz targets. A script counts as one test: it passes with
 # exit code 0; with 77 it is skipped, and the last line of its output says why.
+#
+# Tests run one per core, also while the next thing is built. A script with a line "# Runs alone: …" waits until all
+# others have ended. What a test printed is shown when it has failed, whole, and never mixed with another's.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
 tier_timeout=1200 # seconds
 ((${PLIMSOLL_SLOW:-0} != 1)) || tier_timeout=10800
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+logs=$(mktemp -d)
+# By process: the function that counts it, the file that holds its output, its name.
+declare -A under_way=()
+trap stop_all EXIT
 
 run_all_tiers() {
+  fetch_keras
   unit_tests_tier
   sanitizer_tier
   thread_tier
-  scripts_tier
+  scripts_tier beside_others
   keras_tier
-  fuzz_tier
+  fuzz_tier # many short ones, which fill the cores while the last long script runs
+  all_end
+  scripts_tier alone
   closing_line
   ((failed == 0))
+}
+
+# start COUNT NAME COMMAND…: runs a command when there is a core for it. When it has ended, `COUNT NAME CODE LOG` is
+# called; LOG.seconds holds the time that it took. What runs under `timeout` can be interrupted like a command in
+# the foreground.
+start() {
+  local log
+  # shellcheck disable=SC2154 # ./dev sets jobs
+  while ((${#under_way[@]} >= jobs)); do one_ends; done
+  log=$(mktemp -p "$logs")
+  # shellcheck disable=SC2016 # the inner shell replaces these
+  timeout "$tier_timeout" \
+    bash -c '"${@:2}"; code=$?; echo "$SECONDS" >"$1"; exit "$code"' - "$log.seconds" "${@:3}" >"$log" 2>&1 &
+  under_way[$!]="$1 $log $2"
+}
+
+one_ends() {
+  local process code=0 count log name
+  wait -n -p process "${!under_way[@]}" || code=$?
+  read -r count log name <<<"${under_way[$process]}"
+  unset "under_way[$process]"
+  "$count" "$name" "$code" "$log"
+}
+
+all_end() {
+  while ((${#under_way[@]})); do one_ends; done
+}
+
+stop_all() {
+  local process
+  for process in "${!under_way[@]}" ${fetching:-}; do kill "$process" 2>/dev/null || true; done
+  rm -rf "$logs"
+}
+
+# CI fetches the real Keras while the first build runs. Who needs it waits for it, and says what is wrong with it.
+fetch_keras() {
+  [[ ${CI:-} == true && -f tests/peers/make_venv.sh ]] && (need peers) >/dev/null 2>&1 || return 0
+  tests/peers/make_venv.sh >/dev/null 2>&1 &
+  fetching=$!
 }
 
 closing_line() {
@@ -30,7 +77,7 @@ closing_line() {
 
 unit_tests_tier() {
   if build all; then
-    run_gtest "unit tests" build/bin/plimsoll_tests
+    start count_gtest "unit tests" build/bin/plimsoll_tests
     vector_targets
   else
     one_failed "build" "see above"
@@ -44,7 +91,7 @@ vector_targets() {
   filter=$(suites_of plimsoll/kernels plimsoll/ops)
   [[ -n $filter ]] || return 0
   for target in SSE2 SSE4 AVX2; do
-    PLIMSOLL_VECTOR_TARGET=$target run_gtest "unit tests of kernels and ops at $target" \
+    PLIMSOLL_VECTOR_TARGET=$target start count_gtest "unit tests of kernels and ops at $target" \
       build/bin/plimsoll_tests --gtest_filter="$filter-Slow*"
   done
 }
@@ -63,7 +110,7 @@ sanitizer_tier() {
     ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1 \
       LSAN_OPTIONS=suppressions=tests/leak_suppressions.txt:print_suppressions=0 \
       UBSAN_OPTIONS=print_stacktrace=1 \
-      run_gtest "unit tests under ASan and UBSan" build/bin/plimsoll_tests_sanitized --gtest_filter='-Slow*'
+      start count_gtest "unit tests under ASan and UBSan" build/bin/plimsoll_tests_sanitized --gtest_filter='-Slow*'
   else
     one_failed "build with the sanitizers" "see above"
   fi
@@ -74,17 +121,24 @@ sanitizer_tier() {
 thread_tier() {
   if build plimsoll_tests_thread; then
     OMP_THREAD_LIMIT=1 TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 \
-      run_gtest "what threads share under TSan" build/bin/plimsoll_tests_thread
+      start count_gtest "what threads share under TSan" build/bin/plimsoll_tests_thread
   else
     one_failed "build with ThreadSanitizer" "see above"
   fi
 }
 
+# scripts_tier beside_others|alone
 scripts_tier() {
   local script
   for script in tests/*/run.sh; do
-    [[ ! -f $script ]] || run_one "${script%/run.sh}" bash "$script"
+    [[ -f $script && $(place_of "$script") == "$1" ]] || continue
+    start count_one "${script%/run.sh}" bash "$script"
+    [[ $1 != alone ]] || all_end
   done
+}
+
+place_of() {
+  if grep -q '^# Runs alone: ' "$1"; then echo alone; else echo beside_others; fi
 }
 
 # The goldens are compared with the real Keras where its environment is there; CI makes it.
@@ -93,39 +147,36 @@ keras_tier() {
   [[ -f tests/golden/make_goldens.py ]] || return 0
   if [[ ${CI:-} != true && ! -f ${XDG_CACHE_HOME:-${HOME:-}/.cache}/plimsoll/peers/keras.stamp ]]; then
     one_skipped "$name" "its environment is not there; make it with ./dev peers"
-  elif ! python=$(./dev peers 2>"$log"); then
-    one_skipped "$name" "$(tail -n 1 "$log")"
+  elif ! python=$(./dev peers 2>"$logs/peers"); then
+    one_skipped "$name" "$(tail -n 1 "$logs/peers")"
   else
-    run_one "$name" "$python" tests/golden/make_goldens.py --check
+    start count_one "$name" "$python" tests/golden/make_goldens.py --check
   fi
 }
 
 fuzz_tier() {
   compgen -G 'fuzz/*.cc' >/dev/null || return 0
-  if ! (need fuzz) >"$log" 2>&1; then
-    one_skipped "fuzz" "$(tail -n 1 "$log")"
+  if ! (need fuzz) >"$logs/fuzz" 2>&1; then
+    one_skipped "fuzz" "$(tail -n 1 "$logs/fuzz")"
   elif build_fuzz; then
     local target
-    for target in $(names_of 'fuzz/*.cc' .cc); do fuzz_shortly "$target"; done
+    export -f fuzz_shortly run_fuzz_target
+    for target in $(names_of 'fuzz/*.cc' .cc); do start count_one "fuzz/$target" fuzz_shortly "$target"; done
   else
     one_failed "build of the fuzz targets" "see above"
   fi
 }
 
+# A target that has found something ends with 77, which would say that it was skipped.
 fuzz_shortly() {
-  if run_fuzz_target "$1" 5 >"$log" 2>&1; then
-    one_passed "fuzz/$1" "5 s"
-  else
-    cat "$log"
-    one_failed "fuzz/$1" "the input is in build-fuzz/failures"
-  fi
+  run_fuzz_target "$1" 5 && return
+  echo "the input is in build-fuzz/failures"
+  return 1
 }
 
-# run_gtest NAME PROGRAM [OPTION…]: adds up its lines "[       OK ] …", which survive a crash.
-run_gtest() {
-  local name=$1 code=0 ok bad skip start=$SECONDS
-  shift
-  timeout "$tier_timeout" "$@" >"$log" 2>&1 || code=$?
+# count_gtest NAME CODE LOG: adds up the lines "[       OK ] …", which survive a crash.
+count_gtest() {
+  local name=$1 code=$2 log=$3 ok bad skip
   ok=$(grep -c '\[       OK \] .* ms)$' "$log" || true)
   bad=$(grep -c '\[  FAILED  \] .* ms)$' "$log" || true)
   skip=$(grep -c '\[  SKIPPED \] .* ms)$' "$log" || true)
@@ -135,8 +186,13 @@ run_gtest() {
     without_passed_tests <"$log"
     echo "$name: $(meaning_of_exit "$code")"
   fi
-  echo "$name: $ok passed, $bad failed, $skip skipped ($((SECONDS - start)) s)"
+  echo "$name: $ok passed, $bad failed, $skip skipped ($(seconds_of "$log"))"
   passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
+}
+
+# seconds_of LOG: a command that was stopped leaves none.
+seconds_of() {
+  echo "$(cat "$1.seconds" 2>/dev/null || echo "$tier_timeout") s"
 }
 
 meaning_of_exit() {
@@ -153,17 +209,14 @@ without_passed_tests() {
        END { if (inside) print block }'
 }
 
-# run_one NAME COMMAND…: a command that counts as one test.
-run_one() {
-  local name=$1 code=0 start=$SECONDS
-  shift
-  timeout "$tier_timeout" "$@" >"$log" 2>&1 || code=$?
-  case $code in
-    0) one_passed "$name" "$((SECONDS - start)) s" ;;
-    77) one_skipped "$name" "$(tail -n 1 "$log")" ;;
+# count_one NAME CODE LOG: a command that counts as one test.
+count_one() {
+  case $2 in
+    0) one_passed "$1" "$(seconds_of "$3")" ;;
+    77) one_skipped "$1" "$(tail -n 1 "$3")" ;;
     *)
-      cat "$log"
-      one_failed "$name" "$(meaning_of_exit "$code")"
+      cat "$3"
+      one_failed "$1" "$(meaning_of_exit "$2")"
       ;;
   esac
 }

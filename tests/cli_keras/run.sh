@@ -59,7 +59,7 @@ models_learn() {
   judge goes-on digits/model.keras "$files/digits.npz"
   learns 85 "$files/digits.keras" "$files/digits_compressed.npz" --out compressed --epochs 5 --memory 500MiB
   says '"what":"is compressed; it is written out once' compressed/log.jsonl
-  [[ $(ls compressed) == $'log.jsonl\nmodel.keras\nrun.json' ]] || fail "the run left $(ls compressed)"
+  [[ $(ls compressed) == $'checkpoints\nlog.jsonl\nmodel.keras\nrun.json' ]] || fail "the run left $(ls compressed)"
   local name
   for name in photos photos_vectors photos_binary; do
     learns 90 "$files/$name.keras" "$files/photos" --out "$name" --epochs 25 --batch-size 10

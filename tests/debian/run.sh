@@ -56,7 +56,10 @@ fi
 mkdir -p "$root/plimsoll"
 find "$root/plimsoll" -mindepth 1 -maxdepth 1 ! -name 'build*' -exec rm -rf {} +
 tar -c --exclude=./.git --exclude='./build*' . | tar -x -C "$root/plimsoll"
+# How this machine reaches the network is taken along.
 cp /etc/resolv.conf "$root/etc/"
+[[ ! -e /etc/pip.conf ]] || cp /etc/pip.conf "$root/etc/"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 
 # inside COMMAND…: in namespaces of its own, so that its mounts and processes end with it.
 inside() {

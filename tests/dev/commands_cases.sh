@@ -106,6 +106,55 @@ test_peers_prints_only_the_path_of_the_interpreter() {
   expect "$output" '/peers/python --torch'
 }
 
+# An environment of Python and a wheel that are made by printing.
+python_that_prints() {
+  mkdir -p "$tree/tests/peers" "$tree/python"
+  printf '#!/bin/bash\necho "/made/python $*"\n' >"$tree/tests/peers/make_python.sh"
+  printf '#!/bin/bash\necho "wheel by $*"\n' >"$tree/python/make_wheel.sh"
+  chmod +x "$tree/tests/peers/make_python.sh" "$tree/python/make_wheel.sh"
+}
+
+test_python_prints_only_the_path_of_the_interpreter_and_builds_the_extension() {
+  python_that_prints
+  missing python3-dev
+  dev python --tests
+  expect "$code" 0
+  expect "$output" '/made/python --tests'
+  expect_contains "$(calls_of apt-get)" 'python3-dev'
+  expect_contains "$(calls_of cmake)" '--target plimsoll_python'
+}
+
+test_python_ends_with_77_where_its_packages_cannot_be_had() {
+  python_that_prints
+  unavailable python3-dev
+  dev python
+  expect "$code" 77
+  expect_contains "$errors" python3-dev
+  expect "$(calls_of cmake)" ''
+}
+
+test_a_build_has_no_python_extension_where_its_environment_is_not_there() {
+  dev build
+  expect_contains "$(calls_of cmake)" '-DPLIMSOLL_PYTHON=OFF'
+}
+
+test_wheel_builds_the_extension_first() {
+  python_that_prints
+  dev wheel
+  expect "$code" 0
+  expect_contains "$(calls_of cmake)" '--target plimsoll_python'
+  expect "$output" 'wheel by /made/python  build/wheels'
+}
+
+test_wheel_ends_where_the_environment_cannot_be_made() {
+  python_that_prints
+  printf '#!/bin/bash\necho unreachable >&2\nexit 77\n' >"$tree/tests/peers/make_python.sh"
+  dev wheel
+  expect "$code" 77
+  expect "$output" ''
+  expect "$(calls_of cmake)" ''
+}
+
 test_bench_without_a_name_lists_the_benchmarks() {
   touch "$tree/bench/sum_bench.cc" "$tree/bench/step.sh"
   dev bench

@@ -21,11 +21,16 @@ fresh_tree() {
   make_fakes
 }
 
+# become_dev ARGUMENT…: runs it in place of this shell.
+become_dev() {
+  cd "$tree" || exit
+  exec env -i PATH="$fake:$real_commands" HOME="$state/home" CI="$ci" JOBS=2 STATE="$state" UID_OF_FAKE="$uid" ./dev "$@"
+}
+
 # dev ARGUMENT…: runs it and leaves $output, $errors and $code.
 dev() {
   code=0
-  (cd "$tree" && env -i PATH="$fake:$real_commands" HOME="$state/home" CI="$ci" STATE="$state" UID_OF_FAKE="$uid" \
-    ./dev "$@" >"$state/output" 2>"$state/errors") || code=$?
+  (become_dev "$@" >"$state/output" 2>"$state/errors") || code=$?
   output=$(<"$state/output") errors=$(<"$state/errors")
 }
 

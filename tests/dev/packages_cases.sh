@@ -52,7 +52,7 @@ test_it_names_the_libraries_where_there_are_no_debian_packages() {
   dev build
   expect "$code" 1
   expect_contains "$errors" 'On another Linux, install'
-  for library in oneDNN Highway HDF5 fmt CLI11; do expect_contains "$errors" "$library"; done
+  for library in oneDNN Highway libwebp fmt CLI11; do expect_contains "$errors" "$library"; done
   expect "$(calls_of cmake)" ''
 }
 

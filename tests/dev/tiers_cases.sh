@@ -131,3 +131,73 @@ test_it_runs_the_tests_of_kernels_again_with_each_instruction_set() {
     expect_contains "$output" "unit tests of kernels and ops at $target: 1 passed"
   done
 }
+
+# waits_for FILE: the code of a script that fails unless the file comes within ten seconds.
+waits_for() { echo "for i in {1..100}; do [[ ! -e $1 ]] || exit 0; sleep 0.1; done; exit 1"; }
+
+test_it_runs_two_scripts_at_once() {
+  script_test first "touch $state/first; $(waits_for "$state/second")"
+  script_test second "touch $state/second; $(waits_for "$state/first")"
+  dev test
+  expect "$code" 0
+  expect "$(last_line "$output")" '5 passed, 0 failed'
+}
+
+test_a_script_that_measures_runs_after_all_others_and_alone() {
+  local name
+  for name in a c; do
+    script_test "$name" "# Runs alone: it measures
+      [[ -e $state/ended && ! -e $state/busy ]] || exit 1; touch $state/busy; sleep 0.3; rm $state/busy"
+  done
+  script_test b "sleep 0.5; touch $state/ended"
+  dev test
+  expect "$code" 0
+  expect "$(last_line "$output")" '6 passed, 0 failed'
+}
+
+test_the_outputs_of_two_scripts_that_fail_at_once_are_not_mixed() {
+  local name
+  for name in first second; do
+    script_test "$name" "for i in 1 2 3; do echo $name \$i; sleep 0.1; done; exit 1"
+  done
+  dev test
+  expect "$code" 1
+  for name in first second; do
+    expect_contains "$output" "$name 1
+$name 2
+$name 3
+tests/$name: FAILED (exit code 1)"
+  done
+  expect "$(last_line "$output")" '3 passed, 2 failed'
+}
+
+test_what_a_script_runs_can_be_interrupted() {
+  script_test signals 'code=0; bash -c "kill -INT \$\$" || code=$?; ((code == 130))'
+  dev test
+  expect "$(last_line "$output")" '4 passed, 0 failed'
+}
+
+test_it_takes_what_it_has_started_along_when_it_is_stopped() {
+  script_test endless "echo \$\$ >$state/process; sleep 60"
+  (become_dev test >/dev/null 2>&1) &
+  local test=$! process i
+  for i in {1..100}; do [[ ! -s $state/process ]] || break; sleep 0.1; done
+  process=$(<"$state/process")
+  kill "$test"
+  wait "$test" || true
+  for i in {1..50}; do kill -0 "$process" 2>/dev/null || return 0; sleep 0.1; done
+  echo "the script is still running"
+  exit 1
+}
+
+test_a_fuzz_target_that_finds_something_is_a_failure() {
+  touch "$tree/fuzz/sum.cc"
+  mkdir -p "$tree/build-fuzz/bin"
+  printf '#!/bin/bash\necho "found a crash"\nexit 77\n' >"$tree/build-fuzz/bin/sum"
+  chmod +x "$tree/build-fuzz/bin/sum"
+  dev test
+  expect "$code" 1
+  expect_contains "$output" 'found a crash'
+  expect_contains "$output" 'the input is in build-fuzz/failures'
+  expect "$(last_line "$output")" '3 passed, 1 failed'
+}

@@ -80,17 +80,20 @@ def read(path):
     return cases
 
 
-def differences(path, fresh_cases, tolerance):
-    """One sentence for each place where the file and the fresh cases disagree."""
+def differences(path, fresh_cases, tolerance_of):
+    """One sentence for each place where the file and the fresh cases disagree.
+
+    tolerance_of(tensor) is what the numbers of a tensor may differ by, as a part of its largest one.
+    """
     stored = read(path)
     fresh = {case.name: case for case in fresh_cases}
     for name in stored.keys() ^ fresh.keys():
         yield f"{path.name}: case {name} is only {'in the file' if name in stored else 'made by Keras'}"
     for name in stored.keys() & fresh.keys():
-        yield from (f"{path.name}: {name}: {d}" for d in case_differences(stored[name], fresh[name], tolerance))
+        yield from (f"{path.name}: {name}: {d}" for d in case_differences(stored[name], fresh[name], tolerance_of))
 
 
-def case_differences(stored, fresh, tolerance):
+def case_differences(stored, fresh, tolerance_of):
     fresh_meta = {key: meta_text(value) for key, value in fresh.meta.items()}
     if stored.meta != fresh_meta:
         yield f"meta is {stored.meta}, Keras says {fresh_meta}"
@@ -105,5 +108,5 @@ def case_differences(stored, fresh, tolerance):
         other = a != b  # infinities that are equal have no difference
         error = np.max(np.abs(a[other].astype(np.float64) - b[other]), initial=0)
         largest = np.max(np.abs(b[np.isfinite(b)]), initial=0)
-        if not error <= tolerance * largest:
+        if not error <= tolerance_of(name) * largest:
             yield f"{name} differs by {error:.3g} where the largest value is {largest:.3g}"

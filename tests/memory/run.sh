@@ -3,6 +3,7 @@
 # else a limit on the data of the process. Each does five steps, a validation and a save
 # (tests/programs/limited_run.cc); none may be killed, and the measured peak is not over the limit. Commands end with a
 # refusal or are done in whatever limit, and what a refusal says is true.
+# Runs alone: the measured peaks of processes are compared with their limits.
 # Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

@@ -36,6 +36,29 @@ divergence_cases() {
   says '"model_epoch": ([2-9]|[1-9][0-9])' validated/run.json
 }
 
+# The last step makes the weights huge, and no loss has seen them: the model before it is kept, and the last line says so.
+explosion_cases() {
+  python3 - <<'EOF'
+import json
+
+def keras_object(module, class_name, /, **config):
+    return {"module": module, "class_name": class_name, "config": config, "registered_name": None}
+
+layers = [keras_object("keras.layers", "InputLayer", batch_shape=[None, 2], name="i"), keras_object("keras.layers", "Dense", units=1, name="d")]
+model = keras_object("keras", "Sequential", name="linear", layers=layers)
+rate = keras_object("keras.optimizers.schedules", "PiecewiseConstantDecay", boundaries=[3], values=[0.01, 1e30], name="jump")
+model["compile_config"] = {"optimizer": keras_object("keras.optimizers", "SGD", name="SGD", learning_rate=rate), "loss": "mse"}
+json.dump(model, open("jump.json", "w"))
+EOF
+  runs train jump.json table.csv --target price --out exploded --epochs 5 --batch-size 300
+  says '^exploded/model.keras is the model after 4 epoch\(s\), the last that is finite' <(tail -n 1 out)
+  is_finite exploded/model.keras
+  # With one epoch there is no model before it.
+  runs train "${training[@]}" --out at_once --batch-size 300 --optimizer sgd --learning-rate 1e30 --loss mse
+  says '^no epoch has left a model whose loss is finite, so none is saved' <(tail -n 1 out)
+  exists_not at_once/model.keras
+}
+
 # With validation, best.keras is the model of the epoch whose val_loss is least.
 best_cases() {
   runs train "${training[@]}" --out best --epochs 6 --validation table.csv --optimizer sgd --learning-rate 0.3 --seed 3

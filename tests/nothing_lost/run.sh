@@ -66,6 +66,7 @@ model=$files/keras3_sequence.keras
 training=("$model" table.csv --target price)
 
 divergence_cases
+explosion_cases
 best_cases
 input_cases
 overwrite_cases

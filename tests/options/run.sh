@@ -111,7 +111,7 @@ schedules() {
   differ step piecewise
   trains plateau --epochs 12 --schedule plateau,patience=1,factor=0.5 --lr 1
   says 'learning_rate' out
-  says '"learning_rate":0\.' plateau/log.jsonl
+  says '"event":"epoch".*"learning_rate":0\.' plateau/log.jsonl
   says '"schedule": "plateau,patience=1,factor=0.5"' plateau/run.json
   refuses_training 2 "--schedule: 'cosin' is not known (did you mean cosine?; known: cosine" --schedule cosin
   refuses_training 2 "--schedule: step needs every, as in step,every=10" --schedule step
@@ -143,6 +143,17 @@ early_stopping() {
   says '"metric": "mae"' by_name/run.json
   trains as_json --epochs 2 --early-stopping --json
   python3 -m json.tool <out >/dev/null || fail "other text than JSON: $(cat out)"
+  # Of a few metrics the name does not say whether they should rise: --mode does.
+  for option in --early-stopping --save-best; do
+    refuses_training 2 "$option: whether 'poisson' should rise or fall is not known; say it with --mode max or --mode min" \
+      --metrics poisson "$option" poisson
+  done
+  trains told --epochs 3 --metrics mae --save-best mae --mode max
+  says 'told/best.keras is that of epoch 1 \(mae' out
+  trains told_least --epochs 3 --metrics mae --save-best mae --mode min
+  says 'told_least/best.keras is that of epoch 3 \(mae' out
+  refuses_training 2 "--mode is for a METRIC that --early-stopping or --save-best names" --mode min
+  refuses_training 2 "--mode is for one metric" --mode min --save-best mae --early-stopping loss
   refuses_training 2 "--patience requires --early-stopping" --patience 3
   refuses_training 2 "--early-stopping: this run does not report 'val_loss'; it reports loss, mae" --early-stopping val_loss
   refuses_training 2 "does not report 'mea' (did you mean mae?); it reports loss, mae" --early-stopping mea

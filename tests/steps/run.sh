@@ -2,7 +2,8 @@
 # What holds of a training step of each example model, seen from outside in processes of their own
 # (tests/programs/step_probe.cc): the planned peak is the measured one within max(2%, 8 MiB); the
 # arena is at most 1.005 times what is live at once; after the first step the engine allocates
-# nothing and oneDNN less than 1 KiB at a time; memory stays flat over 10,000 steps.
+# nothing and oneDNN less than 1 KiB at a time; memory stays flat over 10,000 steps. The same holds of steps that are
+# sampled for statistics.
 # Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -22,7 +23,7 @@ value() {
   grep -oE "\b$1=[0-9]+" <<<"$2" | cut -d= -f2
 }
 
-check() { # MODEL BATCH STEPS
+check() { # MODEL BATCH STEPS [statistics]
   local line planned measured gap most
   line=$("$probe" "$@") || { echo "tests/steps: failed: $probe $*"; exit 1; }
   planned=$(value planned "$line")
@@ -40,8 +41,11 @@ check() { # MODEL BATCH STEPS
 for model in mlp demo functional cnn; do
   for batch in 1 32 256; do check "$model" "$batch" 4; done
 done
+for model in mlp demo functional cnn; do check "$model" 32 9 statistics; done
+expect "fewer than 3 steps were sampled" "$(value samples "$("$probe" mlp 32 9 statistics)") >= 3" mlp
 check functional 8 10000
 check demo 2 10000
+check demo 2 10000 statistics
 
 ((failures == 0)) || exit 1
 echo "planned peak, arena, allocations and growth of 4 models hold"
