@@ -36,6 +36,8 @@
 #include "plimsoll/graph/pending.h"
 #include "plimsoll/graph/tensor.h"
 #include "plimsoll/graph/variable.h"
+#include "plimsoll/guards/doctor/diagnosis.h"
+#include "plimsoll/guards/doctor/read_story.h"
 #include "plimsoll/nn/nn.h"
 #include "plimsoll/ops/ops.h"
 #include "plimsoll/train/callbacks/callbacks.h"

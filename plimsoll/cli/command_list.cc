@@ -13,6 +13,7 @@ std::span<const Command> commands() {
        .run = resume,
        .leaves_files = true},
       {"replay", "show a step that was not finite, operation by operation", replay},
+      {"doctor", "find out why a model does not learn, or will not", doctor},
       {"evaluate", "compute the loss and the metrics of a model on data", evaluate},
       {.name = "predict",
        .what = "run a model on data and write its outputs",

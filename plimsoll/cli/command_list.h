@@ -48,6 +48,7 @@ int bench_data(Arguments arguments);
 int train(Arguments arguments);
 int resume(Arguments arguments);
 int replay(Arguments arguments);
+int doctor(Arguments arguments);
 int evaluate(Arguments arguments);
 int predict(Arguments arguments);
 int summary(Arguments arguments);

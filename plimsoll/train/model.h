@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plimsoll/graph/place.h"
+#include "plimsoll/guards/doctor/case.h"
 #include "plimsoll/nn/networks/network.h"
 #include "plimsoll/train/callbacks/history.h"
 #include "plimsoll/train/compile_options.h"
@@ -74,6 +75,10 @@ class Model {
   // `at` is the name of a layer or of an operation; empty: all are shown. CorruptFile where the
   // file is damaged or that of another model, InvalidArgument where nothing is called `at`.
   ReplayedStep replay(const std::string& run, int64_t step, const std::string& at = "");
+
+  // What the doctor's rules read about the model, which is compiled, and about data, if there is
+  // some: see diagnose().
+  Case examine(const Dataset& data = {}, const ReadingOptions& reading = {}) const;
 
   // Builds the graph of a call, for loops written by hand.
   Tensor operator()(const Tensor& x, const CallOptions& options = {},

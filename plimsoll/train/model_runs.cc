@@ -4,6 +4,7 @@
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/callbacks/kept_tensors.h"
 #include "plimsoll/train/evaluation.h"
+#include "plimsoll/train/examine.h"
 #include "plimsoll/train/fit.h"
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/memory/hold_passes.h"
@@ -163,6 +164,10 @@ Advice Model::advise(const Specs& fields, int64_t batch_size, const FieldMeaning
   RunPlanner planner(request_of(batch_size), options.budget_bytes);
   planner.plan();
   return plimsoll::advise(planner, request_of, *options.budget_bytes);
+}
+
+Case Model::examine(const Dataset& data, const ReadingOptions& reading) const {
+  return plimsoll::examine(network(), *state_->compiled("examine()"), data, reading);
 }
 
 }  // namespace plimsoll

@@ -147,5 +147,5 @@ check() {
 }
 
 (cd "$scratch/files" && make_files) >"$scratch/log" 2>&1 || fail "the files were not made: $(cat "$scratch/log")"
-for document in README.md docs/cli.md docs/data.md docs/files.md docs/keras.md; do check "$document"; done
+for document in README.md docs/cli.md docs/data.md docs/files.md docs/keras.md docs/doctor.md; do check "$document"; done
 [[ -n $python ]] || echo "the blocks of python were not run"

@@ -59,6 +59,12 @@ granted_by() {
       echo 'given.compile({.loss = "mse"});'
       echo 'given.save("model.keras");'
       ;;
+    docs/doctor.md)
+      echo 'const pl::Tensor x = pl::random_normal({96, 4}, 0, 1, pl::training_clock().draw());'
+      echo 'const pl::Tensor y = pl::sum(x, {1}, true);'
+      echo 'pl::Sequential model({pl::Dense({.units = 8}), pl::Dense({.units = 1})});'
+      echo 'model.compile({.loss = "mse"});'
+      ;;
     *) echo "#error $1 has C++ code; tests/install does not know what it takes for granted" ;;
   esac
 }

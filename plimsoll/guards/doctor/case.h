@@ -1,0 +1,84 @@
+// Case: what the doctor knows about a training: the model, its data if there is some, and the run
+// if there was one. Plain numbers, so that a rule can be tried without training anything.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/record/run_story.h"
+
+namespace plimsoll {
+
+struct LayerFacts {
+  std::string name = {}, kind = {};  // "dense_1", "Dense"
+  std::string activation = {};       // "relu"; empty: none
+  bool is_product = false;           // multiplies by weights: Dense, Conv2D
+  bool is_linear = false;            // a sum of its inputs, each times a number: Flatten, Dropout
+  bool is_trained = true;
+  int64_t units = 0;            // the last axis of its output
+  int64_t parameters = 0;       // its weights, those that can be trained or not
+  double dropout = 0;           // the share that it drops
+  double penalty = 0;           // the factor of its L1 or L2 penalty, the larger
+  double kernel_spread = -1;    // deviation of its kernel, in those of Glorot's rule; -1: no kernel
+  std::vector<int> feeds = {};  // the layers that read it
+};
+
+struct OutputFacts {
+  std::string layer = {};       // the last one that computes something
+  std::string activation = {};  // empty: none
+  int64_t units = 0;
+  std::string loss = {};  // Keras's class: "MeanSquaredError"; empty: not trained, or a function
+  bool from_logits = false;
+};
+
+struct ModelFacts {
+  std::vector<LayerFacts> layers = {};  // in the order in which they run
+  std::vector<OutputFacts> outputs = {};
+  std::string optimizer = {};  // Keras's class: "Adam"
+  double learning_rate = 0;
+  bool has_schedule = false;
+  double momentum = 0;
+};
+
+// The numbers of one input over the records that were looked at.
+struct InputFacts {
+  std::string name = {};
+  bool meets_weights = false;  // they are multiplied by weights, not looked up or normalised
+  double mean = 0, deviation = 0, least = 0, largest = 0;  // as they meet them
+  int64_t columns = 0;                                     // numbers of a record
+  int64_t constant_columns = 0;                            // the same in every record
+  double column_ratio = 1;  // the largest deviation of a column in those of the median one
+};
+
+// The targets of one output.
+struct TargetFacts {
+  int64_t width = 0;  // numbers of a record
+  bool is_whole = false, is_one_hot = false;
+  double mean = 0, deviation = 0, least = 0, largest = 0;
+  double absolute_deviation = 0;  // mean distance from the median
+  // Where there are few values that may be classes: how many records have each.
+  std::vector<int64_t> class_counts = {};
+  bool has_gaps = false;  // classes are not 0, 1, 2, …
+  // How often neighbours have different classes, in times of what a shuffle would give; 1 is a
+  // shuffle, 0 is sorted by class.
+  double mixing = 1;
+};
+
+struct DataFacts {
+  int64_t records = 0, looked_at = 0;
+  std::vector<InputFacts> inputs = {};
+  std::vector<TargetFacts> targets = {};  // one per output; width 0: it has none
+  int64_t bad_records = 0;                // of those that were looked at
+  std::string first_bad = {};             // what is wrong with the first
+  std::string first_bad_reason = {};      // "label", "not_finite", …
+};
+
+struct Case {
+  ModelFacts model;
+  std::optional<DataFacts> data = {};
+  std::optional<RunStory> run = {};
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,54 @@
+// Steps are so small that the run does not get anywhere.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plimsoll/guards/doctor/rule_list.h"
+#include "plimsoll/guards/doctor/rules/learning_rate.h"
+
+namespace plimsoll {
+namespace {
+
+void look_for_learning_rate_low(const Patient& patient, Suspicions& into) {
+  const ModelFacts& model = patient.model();
+  if (model.optimizer.empty() || model.learning_rate <= 0 || model.has_schedule) return;
+  const UsualRates usual = usual_rates(model.optimizer);
+  const double under = std::log10(usual.least / model.learning_rate);
+  double strength = std::clamp(0.3 + 0.4 * under, 0.0, 0.95);
+  const double update = patient.symptoms.update_ratio;
+  const bool is_slow = patient.run() != nullptr && update > 0 &&
+                       update < patient.limits("learning_rate_low.update") && under > -1;
+  if (is_slow) strength = 1 - (1 - strength) * 0.6;
+  if (strength < 0.2) return;
+  // Rates that are the optimizer's own in Keras are not the user's mistake, the choice is.
+  const bool is_default =
+      std::abs(model.learning_rate - 0.001) < 1e-6 &&
+      (model.optimizer == "Adadelta" || model.optimizer == "Adagrad" || model.optimizer == "Ftrl");
+  Suspicion suspicion{.cause = is_default ? "optimizer" : "learning_rate_low"};
+  suspicion.strength = patient.unless_learnt(strength);
+  suspicion.what = fmt::format("{} has the learning rate {} (usual: {})", model.optimizer,
+                               short_number(model.learning_rate), short_number(usual.usual));
+  if (patient.run() != nullptr)
+    suspicion.what +=
+        fmt::format("; a step changes a kernel by {} of its norm", short_number(update));
+  suspicion.evidence = {{"learning_rate", model.learning_rate},
+                        {"usual_learning_rate", usual.usual},
+                        {"update_ratio", update}};
+  suspicion.remedy = is_default ? "train with Adam" : "raise the learning rate";
+  suspicion.option = is_default ? "--optimizer adam"
+                                : fmt::format("--learning-rate {}", short_number(usual.usual));
+  into.push_back(std::move(suspicion));
+}
+
+}  // namespace
+
+Rule learning_rate_low_rule() {
+  return {"learning_rate_low",
+          "model, run",
+          {{"learning_rate_low.update", 1e-4,
+            "the change of a kernel in a step, in times of its norm, that is too little"}},
+          look_for_learning_rate_low};
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,77 @@
+// The loss is not one for these targets.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plimsoll/guards/doctor/rule_list.h"
+
+namespace plimsoll {
+namespace {
+
+bool is_crossentropy(const std::string& loss) {
+  return loss.ends_with("Crossentropy");
+}
+
+bool is_regression(const std::string& loss) {
+  return loss.starts_with("Mean") || loss == "Huber" || loss == "LogCosh";
+}
+
+bool are_probabilities(const std::string& activation) {
+  return activation == "softmax" || activation == "sigmoid";
+}
+
+std::string loss_for(const OutputFacts& output, const TargetFacts& target) {
+  if (target.is_one_hot) return "categorical_crossentropy";
+  if (output.units == 1) return "binary_crossentropy";
+  return "sparse_categorical_crossentropy";
+}
+
+void add(Suspicions& into, double strength, const std::string& what, const std::string& loss,
+         const OutputFacts& output) {
+  Suspicion suspicion{.cause = "loss_mismatch", .strength = strength, .what = what};
+  suspicion.evidence = {{"units", static_cast<double>(output.units)}};
+  suspicion.remedy = fmt::format("train with the loss {}", loss);
+  suspicion.option = "--loss " + loss;
+  suspicion.layer = output.layer;
+  into.push_back(std::move(suspicion));
+}
+
+void look_for_loss_mismatch(const Patient& patient, Suspicions& into) {
+  const OutputFacts* output = patient.output();
+  const TargetFacts* target = patient.target();
+  if (output == nullptr || target == nullptr) return;
+  const auto classes = static_cast<double>(target->class_counts.size());
+  if (is_regression(output->loss) && are_classes(*target)) {
+    // A single linear unit may well be meant to give a number.
+    const bool means_classes = are_probabilities(output->activation) || target->is_one_hot;
+    add(into, means_classes ? 0.85 : patient.unless_learnt(0.5),
+        fmt::format("the targets are {} classes, and the loss is one for numbers ({})", classes,
+                    output->loss),
+        loss_for(*output, *target), *output);
+  }
+  const bool has_fractions = !target->is_whole || target->least < 0;
+  const bool is_outside = target->least < 0 || target->largest > 1;
+  if (is_crossentropy(output->loss) && has_fractions && is_outside)
+    add(into, 0.95,
+        fmt::format("the targets are numbers from {} to {}, and the loss is one for classes ({})",
+                    short_number(target->least), short_number(target->largest), output->loss),
+        "mse", *output);
+  if (output->loss == "BinaryCrossentropy" && target->is_one_hot && output->activation == "softmax")
+    add(into, 0.85,
+        fmt::format("each record has one of {} classes, and the loss takes each class "
+                    "as a question of its own",
+                    target->width),
+        "categorical_crossentropy", *output);
+  if (output->loss.ends_with("CategoricalCrossentropy") && output->units == 1 &&
+      output->activation != "softmax")
+    add(into, 0.95, "the loss compares classes with each other, and the output has a single unit",
+        are_classes(*target) ? "binary_crossentropy" : "mse", *output);
+}
+
+}  // namespace
+
+Rule loss_mismatch_rule() {
+  return {"loss_mismatch", "model, data", {}, look_for_loss_mismatch};
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,114 @@
+// The activation of the last layer does not give what the loss takes.
+#include <fmt/format.h>
+
+#include "plimsoll/guards/doctor/rule_list.h"
+
+namespace plimsoll {
+namespace {
+
+bool is_one_of(const std::string& name, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+struct Found {
+  double strength;
+  std::string what, wanted;
+};
+
+bool takes_class_rows(const std::string& loss) {
+  return is_one_of(loss, {"CategoricalCrossentropy", "SparseCategoricalCrossentropy",
+                          "CategoricalFocalCrossentropy"});
+}
+
+bool takes_binary(const std::string& loss) {
+  return is_one_of(loss, {"BinaryCrossentropy", "BinaryFocalCrossentropy"});
+}
+
+std::string shown(const std::string& activation) {
+  return activation.empty() ? "no activation" : "the activation " + activation;
+}
+
+std::optional<Found> of_crossentropy(const OutputFacts& output) {
+  const std::string& activation = output.activation;
+  if (activation == "softmax" && output.units == 1)
+    return Found{0.98, "softmax on a single unit is always 1", "sigmoid"};
+  if (takes_class_rows(output.loss)) {
+    if (output.from_logits && is_one_of(activation, {"softmax", "sigmoid"}))
+      return Found{
+          0.9,
+          fmt::format("the loss takes logits (from_logits=True), and the last layer has {}",
+                      shown(activation)),
+          "linear"};
+    if (!output.from_logits && activation == "sigmoid")
+      return Found{0.75, "sigmoid makes no probabilities over classes that add up to 1", "softmax"};
+    if (!output.from_logits && !is_one_of(activation, {"softmax", "sigmoid"}))
+      return Found{
+          0.95,
+          fmt::format("the loss takes probabilities, and the last layer has {}", shown(activation)),
+          "softmax"};
+  }
+  if (takes_binary(output.loss)) {
+    if (output.from_logits && activation == "sigmoid")
+      return Found{0.9,
+                   "the loss takes logits (from_logits=True), and the last layer has a sigmoid",
+                   "linear"};
+    if (!output.from_logits && !is_one_of(activation, {"sigmoid", "softmax", "hard_sigmoid"}))
+      return Found{
+          0.95,
+          fmt::format("the loss takes probabilities, and the last layer has {}", shown(activation)),
+          "sigmoid"};
+  }
+  return std::nullopt;
+}
+
+// The range of numbers that an activation can give.
+std::optional<std::pair<double, double>> range_of(const std::string& activation) {
+  if (is_one_of(activation, {"sigmoid", "softmax", "hard_sigmoid"})) return std::pair{0.0, 1.0};
+  if (is_one_of(activation, {"tanh", "softsign"})) return std::pair{-1.0, 1.0};
+  if (is_one_of(activation, {"relu", "softplus", "exponential"})) return std::pair{0.0, 1e300};
+  return std::nullopt;
+}
+
+std::optional<Found> of_numbers(const OutputFacts& output, const TargetFacts& target) {
+  const auto range = range_of(output.activation);
+  if (!range || takes_class_rows(output.loss) || takes_binary(output.loss)) return std::nullopt;
+  if (output.activation == "softmax" && output.units == 1)
+    return Found{0.98, "softmax on a single unit is always 1", "linear"};
+  // Probabilities of classes are what is wanted; the loss is not.
+  if (are_classes(target) && range->second == 1 && range->first == 0) return std::nullopt;
+  const double room = 1e-3 * (target.largest - target.least);
+  if (target.least >= range->first - room && target.largest <= range->second + room)
+    return std::nullopt;
+  return Found{0.95,
+               fmt::format("{} cannot give the targets, which go from {} to {}", output.activation,
+                           short_number(target.least), short_number(target.largest)),
+               "linear"};
+}
+
+void look_for_output_activation(const Patient& patient, Suspicions& into) {
+  const OutputFacts* output = patient.output();
+  if (output == nullptr || output->loss.empty()) return;
+  std::optional<Found> found = of_crossentropy(*output);
+  if (!found && patient.target() != nullptr) found = of_numbers(*output, *patient.target());
+  if (!found) return;
+  const TargetFacts* target = patient.target();
+  Suspicion suspicion{.cause = "output_activation", .strength = found->strength};
+  suspicion.what = found->what;
+  suspicion.evidence = {{"units", static_cast<double>(output->units)}};
+  if (target != nullptr) {
+    suspicion.evidence.emplace_back("least_target", target->least);
+    suspicion.evidence.emplace_back("largest_target", target->largest);
+  }
+  suspicion.remedy = fmt::format("give the last layer the activation {}", found->wanted);
+  suspicion.option = fmt::format("activation=\"{}\"", found->wanted);
+  suspicion.layer = output->layer;
+  into.push_back(std::move(suspicion));
+}
+
+}  // namespace
+
+Rule output_activation_rule() {
+  return {"output_activation", "model", {}, look_for_output_activation};
+}
+
+}  // namespace plimsoll

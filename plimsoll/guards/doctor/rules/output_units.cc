@@ -1,0 +1,46 @@
+// The output has another number of units than there are classes.
+#include <fmt/format.h>
+
+#include "plimsoll/guards/doctor/rule_list.h"
+
+namespace plimsoll {
+namespace {
+
+void look_for_output_units(const Patient& patient, Suspicions& into) {
+  const OutputFacts* output = patient.output();
+  const TargetFacts* target = patient.target();
+  if (output == nullptr || target == nullptr || !target->is_whole || target->is_one_hot) return;
+  const bool is_binary = output->units == 1 && output->activation == "sigmoid";
+  const auto classes = static_cast<int64_t>(target->largest) + 1;
+  Suspicion suspicion{.cause = "output_units", .layer = output->layer};
+  suspicion.evidence = {{"units", static_cast<double>(output->units)},
+                        {"largest_label", target->largest}};
+  if (is_binary && output->loss == "BinaryCrossentropy" && target->largest > 1) {
+    suspicion.strength = 0.9;
+    suspicion.what = fmt::format("labels go up to {}, and one sigmoid knows two classes",
+                                 short_number(target->largest));
+  } else if (output->loss == "SparseCategoricalCrossentropy" && classes > output->units) {
+    suspicion.strength = 0.95;
+    suspicion.what = fmt::format("labels go up to {}, and the output has {} units",
+                                 short_number(target->largest), output->units);
+  } else if (output->loss == "SparseCategoricalCrossentropy" && output->units > 2 * classes &&
+             patient.of.data->looked_at >= 200) {
+    suspicion.strength = patient.unless_learnt(0.45);
+    suspicion.what = fmt::format("the output has {} units for {} classes", output->units, classes);
+  } else {
+    return;
+  }
+  suspicion.remedy = fmt::format(
+      "give the last layer {} units with softmax, and train with sparse_categorical_crossentropy",
+      classes);
+  suspicion.option = fmt::format("Dense({}, activation=\"softmax\")", classes);
+  into.push_back(std::move(suspicion));
+}
+
+}  // namespace
+
+Rule output_units_rule() {
+  return {"output_units", "model, data", {}, look_for_output_units};
+}
+
+}  // namespace plimsoll

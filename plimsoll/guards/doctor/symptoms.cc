@@ -1,0 +1,137 @@
+#include "plimsoll/guards/doctor/symptoms.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+namespace {
+
+std::vector<double> class_shares(const TargetFacts& target) {
+  double all = 0;
+  for (const int64_t count : target.class_counts) all += static_cast<double>(count);
+  std::vector<double> shares;
+  for (const int64_t count : target.class_counts)
+    shares.push_back(static_cast<double>(count) / all);
+  return shares;
+}
+
+double entropy(double share) {
+  return share <= 0 ? 0 : -share * std::log(share);
+}
+
+double binary_entropy(double share) {
+  return entropy(share) + entropy(1 - share);
+}
+
+// The loss of the best constant answer.
+std::optional<double> baseline_of(const OutputFacts& output, const TargetFacts& target) {
+  const std::vector<double> shares = class_shares(target);
+  double sum = 0;
+  if (output.loss == "SparseCategoricalCrossentropy" || output.loss == "CategoricalCrossentropy") {
+    for (const double share : shares) sum += entropy(share);
+    return shares.empty() ? std::nullopt : std::optional(sum);
+  }
+  if (output.loss == "BinaryCrossentropy" && target.width == 1)
+    return binary_entropy(std::clamp(target.mean, 0.0, 1.0));
+  const bool is_squared = output.loss == "MeanSquaredError";
+  if (target.is_one_hot && (is_squared || output.loss == "BinaryCrossentropy")) {
+    for (const double share : shares)
+      sum += is_squared ? share * (1 - share) : binary_entropy(share);
+    return sum / static_cast<double>(shares.size());
+  }
+  if (is_squared) return target.deviation * target.deviation;
+  if (output.loss == "MeanAbsoluteError" && target.width == 1) return target.absolute_deviation;
+  return std::nullopt;
+}
+
+// The last value of a metric whose name has one of the endings of accuracies.
+std::optional<double> last_accuracy(const RunStory& run) {
+  if (run.epochs.empty()) return std::nullopt;
+  for (const auto& [name, value] : run.epochs.back().metrics)
+    if (!name.starts_with("val_") && (name.ends_with("accuracy") || name == "acc")) return value;
+  return std::nullopt;
+}
+
+void add_losses(const RunStory& run, Symptoms& into) {
+  for (const EpochStory& epoch : run.epochs)
+    if (const auto loss = epoch.metrics.find("loss"); loss != epoch.metrics.end())
+      into.losses.push_back(loss->second);
+  if (!run.statistics.empty() && run.statistics.front().step == 0)
+    into.first_loss = run.statistics.front().loss;
+  else if (!into.losses.empty())
+    into.first_loss = into.losses.front();
+  into.last_loss = into.losses.empty() ? into.first_loss : into.losses.back();
+  into.has_failed = run.not_finite.has_value() ||
+                    std::ranges::any_of(into.losses, [](double it) { return !std::isfinite(it); });
+}
+
+void add_shape(Symptoms& into) {
+  const std::vector<double>& losses = into.losses;
+  if (into.first_loss > 0) into.fall = 1 - into.last_loss / into.first_loss;
+  int rises = 0;
+  for (size_t i = 1; i < losses.size(); ++i) rises += losses[i] > 1.02 * losses[i - 1] ? 1 : 0;
+  if (losses.size() > 1) into.rises = rises / static_cast<double>(losses.size() - 1);
+  const double before = losses.size() < 2 ? into.first_loss : losses[(losses.size() - 1) * 2 / 3];
+  if (before > 0) into.late_fall = 1 - into.last_loss / before;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+// The first steps are left out: optimizers begin in their own ways.
+double update_ratio_of(const RunStory& run) {
+  std::vector<double> ratios;
+  for (const StepStatistics& step : run.statistics)
+    for (const VariableStatistics& variable : step.variables)
+      if (step.step >= 2 && variable.is_trained && variable.name.ends_with("kernel") &&
+          variable.norm > 0 && std::isfinite(variable.update_norm))
+        ratios.push_back(variable.update_norm / variable.norm);
+  return median(std::move(ratios));
+}
+
+void add_skill(const Case& of, Symptoms& into) {
+  const bool has_target = of.data && of.data->targets.size() == 1 && of.data->targets[0].width > 0;
+  into.accuracy = last_accuracy(*of.run);
+  if (into.baseline && *into.baseline > 0) into.skill = 1 - into.last_loss / *into.baseline;
+  if (has_target && into.accuracy && are_classes(of.data->targets[0])) {
+    const double guess = largest_class_share(of.data->targets[0]);
+    const double by_accuracy = guess < 1 ? (*into.accuracy - guess) / (1 - guess) : 1;
+    into.skill = std::max(into.skill.value_or(by_accuracy), by_accuracy);
+  }
+  const double reached = into.skill ? *into.skill : into.fall;
+  into.badness = into.has_failed ? 1 : std::clamp((0.72 - reached) / 0.45, 0.0, 1.0);
+}
+
+}  // namespace
+
+double largest_class_share(const TargetFacts& target) {
+  const std::vector<double> shares = class_shares(target);
+  return shares.empty() ? 0 : *std::ranges::max_element(shares);
+}
+
+bool are_classes(const TargetFacts& target) {
+  constexpr size_t kMostNumbers = 20;
+  if (target.is_one_hot) return true;
+  return target.width == 1 && target.is_whole && !target.has_gaps &&
+         target.class_counts.size() >= 2 && target.class_counts.size() <= kMostNumbers;
+}
+
+Symptoms symptoms_of(const Case& of) {
+  Symptoms symptoms;
+  if (of.data && of.model.outputs.size() == 1 && of.data->targets.size() == 1)
+    symptoms.baseline = baseline_of(of.model.outputs[0], of.data->targets[0]);
+  if (!of.run) return symptoms;
+  add_losses(*of.run, symptoms);
+  add_shape(symptoms);
+  symptoms.update_ratio = update_ratio_of(*of.run);
+  for (const EpochStory& epoch : of.run->epochs)
+    symptoms.steps +=
+        (epoch.samples + of.run->batch_size - 1) / std::max<int64_t>(1, of.run->batch_size);
+  add_skill(of, symptoms);
+  return symptoms;
+}
+
+}  // namespace plimsoll

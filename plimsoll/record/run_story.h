@@ -1,0 +1,44 @@
+// RunStory: what happened in a training run, as its log tells it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plimsoll/record/step_statistics.h"
+
+namespace plimsoll {
+
+struct EpochStory {
+  std::map<std::string, double> metrics = {};  // "loss", "val_loss", …
+  int64_t samples = 0;
+  double seconds = 0;
+  int64_t resident_bytes = 0;
+};
+
+// A step whose loss or gradients are not finite.
+struct NotFiniteStory {
+  int64_t epoch = 0, batch = 0;  // from 1
+  std::string what = {};         // in words
+  std::string op = {}, layer = {};
+  std::string kind = {};  // "operation", "weight", "input"; empty: it is not known where it began
+  std::vector<std::string> records = {};  // that are the cause; none: the weights are
+};
+
+struct RunStory {
+  std::vector<EpochStory> epochs = {};
+  std::vector<StepStatistics> statistics = {};  // of sampled steps
+  std::optional<NotFiniteStory> not_finite = {};
+  std::string status = {}, why = {};  // "done", "stopped", "failed", "running"
+  int64_t batch_size = 0;
+  int64_t planned_epochs = 0;
+  bool is_shuffled = true;
+  bool has_class_weights = false;
+  double data_wait_share = 0;  // of the time of steps
+  double seconds = 0;
+  int64_t quarantined = 0;  // records that were left out
+};
+
+}  // namespace plimsoll

@@ -1,0 +1,32 @@
+// RunStoryteller: keeps what happens in a run of fit, for the doctor. A log on disk is for the
+// command; a program asks this:
+//
+//   const auto teller = std::make_shared<RunStoryteller>();
+//   model.fit(data, {.callbacks = {teller}});
+//   Case found = model.examine(data);
+//   found.run = teller->story();
+//   const Diagnosis diagnosis = diagnose(found);
+#pragma once
+
+#include "plimsoll/record/run_story.h"
+#include "plimsoll/train/callbacks/callback.h"
+
+namespace plimsoll {
+
+class RunStoryteller final : public Callback {
+ public:
+  void on_train_begin(TrainingState& state) override;
+  void on_train_end(TrainingState& state) override;
+  void on_epoch_end(TrainingState& state) override;
+  bool wants_statistics() const override { return true; }
+  void on_statistics(TrainingState& state, const StepStatistics& statistics) override;
+  bool on_not_finite(TrainingState& state, const NotFinite& error) override;
+
+  // Whether the data was shuffled, and whether classes had weights, is for the program to set.
+  RunStory& story() { return story_; }
+
+ private:
+  RunStory story_;
+};
+
+}  // namespace plimsoll

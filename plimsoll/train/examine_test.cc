@@ -1,0 +1,124 @@
+// What the doctor is told about models, data and runs of a program.
+#include "plimsoll/train/examine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "plimsoll/plimsoll.h"
+#include "tests/support/temporary_folder.h"
+
+namespace plimsoll {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+using ::testing::ThrowsMessage;
+
+constexpr int64_t kCount = 120;
+
+struct Numbers {
+  Tensor x, labels;
+  Numbers() {
+    std::vector<float> values;
+    std::vector<int64_t> classes;
+    for (int64_t i = 0; i < kCount; ++i) {
+      values.push_back(std::sin(static_cast<float>(i)));
+      values.push_back(5);
+      values.push_back(std::cos(3 * static_cast<float>(i)));
+      classes.push_back(i < kCount / 2 ? 0 : 1);
+    }
+    x = constant(values, {kCount, 3});
+    labels = constant(classes, {kCount});
+  }
+};
+
+Model classifier(const std::string& hidden) {
+  reset_names();
+  set_random_seed(3);
+  Sequential model({Dense({.units = 8, .activation = hidden, .name = "hidden"}),
+                    Dropout({.rate = 0.25, .name = "drops"}),
+                    Dense({.units = 2, .activation = "softmax", .name = "head"})});
+  model.compile({.optimizer = Adam({.learning_rate = 0.01}),
+                 .loss = "sparse_categorical_crossentropy",
+                 .metrics = {"accuracy"}});
+  return model;
+}
+
+TEST(Examine, ReadsLayersAndData) {
+  const Numbers numbers;
+  const Case found = classifier("relu").examine(Dataset(numbers.x, numbers.labels));
+  ASSERT_THAT(found.model.layers, SizeIs(3));
+  EXPECT_EQ(found.model.layers[0].activation, "relu");
+  EXPECT_TRUE(found.model.layers[0].is_product);
+  EXPECT_THAT(found.model.layers[0].feeds, ElementsAre(1));
+  EXPECT_NEAR(found.model.layers[0].kernel_spread, 1, 0.4);
+  EXPECT_EQ(found.model.layers[1].dropout, 0.25);
+  EXPECT_EQ(found.model.outputs[0].activation, "softmax");
+  EXPECT_EQ(found.model.outputs[0].loss, "SparseCategoricalCrossentropy");
+  EXPECT_NEAR(found.model.learning_rate, 0.01, 1e-6);
+  ASSERT_TRUE(found.data);
+  EXPECT_EQ(found.data->inputs[0].constant_columns, 1);
+  EXPECT_TRUE(found.data->inputs[0].meets_weights);
+  EXPECT_THAT(found.data->targets[0].class_counts, ElementsAre(kCount / 2, kCount / 2));
+  EXPECT_LT(found.data->targets[0].mixing, 0.1);  // the records are sorted
+}
+
+TEST(Examine, CountsRecordsThatTheModelHasNoPlaceFor) {
+  const Numbers numbers;
+  std::vector<int64_t> labels(kCount, 1);
+  labels[7] = 2;
+  const Case found = classifier("relu").examine(Dataset(numbers.x, constant(labels, {kCount})));
+  EXPECT_EQ(found.data->bad_records, 1);
+  EXPECT_EQ(diagnose(found).findings.front().cause, "labels_out_of_range");
+}
+
+TEST(Examine, WorksWithAStorytellerInAProgram) {
+  const Numbers numbers;
+  Model model = classifier("linear");
+  const auto teller = std::make_shared<RunStoryteller>();
+  FitOptions options{.epochs = 3, .batch_size = 16, .verbose = 0};
+  options.callbacks = {teller};
+  model.fit(numbers.x, numbers.labels, options);
+  EXPECT_EQ(teller->story().status, "done");
+  EXPECT_EQ(teller->story().batch_size, 15);  // 8 batches of 120 records
+  EXPECT_THAT(teller->story().epochs, SizeIs(3));
+  EXPECT_FALSE(teller->story().statistics.empty());
+  Case found = model.examine(Dataset(numbers.x, numbers.labels));
+  found.run = teller->story();
+  const Diagnosis diagnosis = diagnose(found);
+  const auto linear =
+      std::ranges::find(diagnosis.findings, "missing_nonlinearity", &DiagnosedCause::cause);
+  ASSERT_NE(linear, diagnosis.findings.end());
+  EXPECT_EQ(linear->layer, "hidden");
+}
+
+TEST(ReadRunStory, RefusesWhatIsNotARun) {
+  const TemporaryFolder folder;
+  EXPECT_THAT([&] { read_run_story(folder.path().string()); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("is not the folder of a run")));
+  std::ofstream(folder.path("run.json")) << R"({"options": {}, "result": {}})";
+  EXPECT_THROW(read_run_story(folder.path().string()), CorruptFile);
+}
+
+TEST(ReadRunStory, LeavesOutALineThatWasCutShort) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("run.json"))
+      << R"({"options": {"batch_size": 8, "epochs": 3}, "result": {"status": "running"}})";
+  std::ofstream(folder.path("log.jsonl"))
+      << R"({"event":"epoch","epoch":1,"metrics":{"loss":"nan"},"samples":8})"
+      << "\n"
+      << R"({"event":"epoch","epo)";
+  const RunStory story = read_run_story(folder.path().string());
+  ASSERT_THAT(story.epochs, SizeIs(1));
+  EXPECT_TRUE(std::isnan(story.epochs[0].metrics.at("loss")));
+  std::ofstream(folder.path("log.jsonl")) << R"({"event":"epoch","metrics":3})"
+                                          << "\n";
+  EXPECT_THROW(read_run_story(folder.path().string()), CorruptFile);
+}
+
+}  // namespace
+}  // namespace plimsoll

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# The doctor names the cause of runs that learn badly, before and after training, and leaves a sound run in peace.
+# Expects ./dev build to have run (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+program=$(realpath "${1:-build}/bin/plimsoll")
+# shellcheck source=tests/cli/commands.sh
+source tests/cli/commands.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+# model FILE HIDDEN_ACTIVATION LAST_ACTIVATION: two classes from two columns.
+model() {
+  cat >"$1" <<JSON
+{"class_name": "Sequential", "config": {"name": "classes", "layers": [
+  {"class_name": "InputLayer", "config": {"batch_input_shape": [null, 2], "name": "input"}},
+  {"class_name": "Dense", "config": {"name": "first", "units": 16, "activation": "$2"}},
+  {"class_name": "Dense", "config": {"name": "second", "units": 16, "activation": "$2"}},
+  {"class_name": "Dense", "config": {"name": "head", "units": 1, "activation": "$3"}}]}}
+JSON
+}
+
+# A ring around the middle, which no linear model tells from the rest.
+awk 'BEGIN { print "a,b,inside"; for (i = 0; i < 600; ++i) { a = (i * 37 % 101) / 50 - 1; b = (i * 53 % 97) / 48 - 1
+       print a "," b "," (a * a + b * b < 0.6) } }' >ring.csv
+awk -F, 'NR == 1 { print; next } { print $1 * 300 + 900 "," $2 * 300 + 900 "," $3 }' ring.csv >large.csv
+
+model sound.json relu sigmoid
+model linear.json linear sigmoid
+model open.json relu linear
+objective=(--target inside --loss binary_crossentropy --metrics accuracy --optimizer adam)
+
+# trained NAME MODEL DATA OPTION…: may fail.
+trained() {
+  "$program" train "$2" "$3" "${objective[@]}" --out "$1" --seed 1 "${@:4}" >out 2>error || true
+  [[ -f $1/run.json ]] || fail "$1 was not trained: $(cat error)"
+}
+
+# names CAUSE ARGUMENT…: the first cause of the diagnosis.
+names() {
+  runs doctor "${@:2}" --json
+  python3 - "$1" <<'PY' || fail "doctor ${*:2} does not name $1: $(cat out)"
+import json, sys
+found = json.load(open("out"))
+above = [it for it in found["findings"] if it["severity"] != "note"]
+assert set(found) <= {"verdict", "findings", "skill"}, found.keys()
+for it in found["findings"]:
+    assert set(it) == {"cause", "severity", "confidence", "where", "what", "evidence", "remedy", "option"}, it
+sys.exit((above[0]["cause"] if above else "nothing") != sys.argv[1])
+PY
+}
+
+trained healthy sound.json ring.csv --epochs 60 --learning-rate 0.01
+names nothing healthy
+runs doctor healthy
+says '^healthy: [0-9]+% of the way' out
+trained fast sound.json ring.csv --epochs 10 --learning-rate 5
+names learning_rate_high fast
+trained slow sound.json ring.csv --epochs 10 --learning-rate 1e-7
+names learning_rate_low slow
+trained straight linear.json ring.csv --epochs 30 --learning-rate 0.01
+names missing_nonlinearity straight
+trained unscaled sound.json large.csv --epochs 10 --learning-rate 0.01
+names inputs_not_normalised unscaled
+trained short sound.json ring.csv --epochs 1
+names too_few_epochs short
+
+# Before any training.
+names output_activation open.json ring.csv "${objective[@]}"
+names missing_nonlinearity linear.json ring.csv "${objective[@]}"
+names nothing sound.json ring.csv "${objective[@]}"
+sed '5s/,[01]$/,7/' ring.csv >labels.csv
+sed 's/"sigmoid"/"softmax"/; s/"units": 1,/"units": 2,/' sound.json >two.json
+names labels_out_of_range two.json labels.csv --target inside --loss sparse_categorical_crossentropy
+
+# The advice is tried: with the option that it names, the run learns.
+runs doctor slow --json
+option=$(python3 -c "import json; print(json.load(open('out'))['findings'][0]['option'])")
+# shellcheck disable=SC2086 # an option and its value
+runs train sound.json ring.csv "${objective[@]}" --out cured --seed 1 --epochs 60 $option
+names nothing cured
+
+runs doctor --rules
+says '^learning_rate_high +reads model, run' out
+runs doctor slow --threshold learning_rate_low.update=1e-9
+refuses 3 "there is no threshold 'learning_rate_low.updat' (did you mean learning_rate_low.update?)" doctor slow --threshold learning_rate_low.updat=1
+refuses 2 "expected NAME=X, found 'nothing'" doctor slow --threshold nothing
+refuses 2 'expected the folder of a run, or a model' doctor
+refuses 2 'a run knows its data' doctor slow ring.csv
+rm ring.csv
+runs doctor slow
+says 'the data of the run cannot be looked at' error
+echo "not json" >slow/log.jsonl
+refuses 3 'log.jsonl' doctor slow
+echo "the doctor names causes, and leaves a sound run in peace"
