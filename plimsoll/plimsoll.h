@@ -41,6 +41,7 @@
 #include "plimsoll/nn/nn.h"
 #include "plimsoll/ops/ops.h"
 #include "plimsoll/train/callbacks/callbacks.h"
+#include "plimsoll/train/callbacks/run_storyteller.h"
 #include "plimsoll/train/checkpoints/checkpoint.h"
 #include "plimsoll/train/data/open_data.h"
 #include "plimsoll/train/data/tensor_batches.h"

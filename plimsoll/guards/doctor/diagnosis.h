@@ -12,7 +12,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "plimsoll/base/finding.h"

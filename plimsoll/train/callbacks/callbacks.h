@@ -8,5 +8,4 @@
 #include "plimsoll/train/callbacks/learning_rate_scheduler.h"
 #include "plimsoll/train/callbacks/model_checkpoint.h"
 #include "plimsoll/train/callbacks/reduce_lr_on_plateau.h"
-#include "plimsoll/train/callbacks/run_storyteller.h"
 #include "plimsoll/train/callbacks/terminate_on_nan.h"
