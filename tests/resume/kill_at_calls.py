@@ -8,6 +8,7 @@ name, of one kind of run; "all" takes every call, of every kind. What each run l
 killed. Prints a line per kind.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -16,14 +17,23 @@ from kill import kinds, new_folder, run_whole
 
 CALLS = ("statfs", "mkdir", "openat", "fsync", "close", "unlink", "pwrite64", "pread64", "newfstatat", "rename",
          "getdents64")
-TRIES = 4  # for a call that a run did not come to in the same order: time decides about some checkpoints
+TRIES = 6  # for a call that a run did not come to in the same order: time decides about some checkpoints
+NUMBERS = 100  # of steps, at which checkpoints are
 
 
-def traced(command, trace, *options):
-    """The calls of the main thread, by name and text."""
+def only_at(folder):
+    """Options of strace: only calls that have to do with checkpoints count, for others depend on time."""
+    checkpoints = [f"{folder}/checkpoints/{number:012}.checkpoint" for number in range(NUMBERS)]
+    paths = [folder, f"{folder}/log.jsonl", f"{folder}/checkpoints", f"{folder}/checkpoints/unfinished.tmp", *checkpoints]
+    return [option for path in paths for option in ("-P", path, "-P", os.path.abspath(path))]
+
+
+def traced(kind, folder, *options):
+    """Runs it anew; returns the calls of the main thread, by name and text."""
+    command, trace = kind.command(new_folder(kind, folder)), "trace"
     with open("output", "w") as output:
-        subprocess.run(["strace", "-o", trace, "-e", "trace=" + ",".join(CALLS), *options, *command], stdout=output,
-                       stderr=subprocess.STDOUT)
+        subprocess.run(["strace", "-o", trace, "-e", "trace=" + ",".join(CALLS), *only_at(folder), *options, *command],
+                       stdout=output, stderr=subprocess.STDOUT)
     with open(trace, errors="replace") as file:
         found = (re.match(r"(\w+)\((.*)", line) for line in file)
         return [match.groups() for match in found if match]
@@ -63,14 +73,13 @@ def kill_at(kind, folder, calls, place):
     """Returns the name of the call that the run was killed at, and its place in a write."""
     name = calls[place][0]
     number = sum(1 for call in calls[: place + 1] if call[0] == name)
-    new_folder(kind, folder)
-    made = traced(kind.command(folder), "trace", "-e", f"inject={name}:signal=KILL:when={number}")
+    made = traced(kind, folder, "-e", f"inject={name}:signal=KILL:when={number}")
     return made[-1][0], place_in_write(made)
 
 
 def check(kind, takes_all):
     whole, seconds = run_whole(kind)
-    calls = traced(kind.command(new_folder(kind, "traced")), "trace")
+    calls = traced(kind, "traced")
     begin, end = calls_of_a_write(calls)
     places = chosen(calls, begin, end, takes_all)
     killed = 0
