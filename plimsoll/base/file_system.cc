@@ -130,4 +130,8 @@ FileSystem& real_file_system() {
   return files;
 }
 
+void sync_folder_of(const std::string& path) {
+  real_file_system().sync_folder(folder_above(path));
+}
+
 }  // namespace plimsoll

@@ -55,4 +55,7 @@ class FileSystem {
 
 FileSystem& real_file_system();
 
+// Syncs the folder that a file of the system is in: its name is on the disk when this returns.
+void sync_folder_of(const std::string& path);
+
 }  // namespace plimsoll

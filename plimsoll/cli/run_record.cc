@@ -11,6 +11,7 @@
 #include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/free_space.h"
@@ -117,6 +118,7 @@ Json options_json(const TrainArguments& a) {
 struct RunRecord::State {
   Json run;  // what run.json has
   Clock::time_point start = Clock::now();
+  bool adds_earlier_seconds = false;  // those that the checkpoint says, when it is loaded
   std::vector<std::pair<std::string, Json>> with_model;  // what is to be written with it
 };
 
@@ -205,12 +207,16 @@ void RunRecord::go_on(const Findings& findings) {
   state_->run["restarts"].push_back(restart);
   state_->run["options"] = options_json(arguments_);
   state_->run["result"] = {{"status", "running"}};
+  state_->adds_earlier_seconds = true;
   write_run_json();
   has_begun_ = true;
   kept_->use_folder(folder_.path());
 }
 
-void RunRecord::save_state(StateWriter& to, const Model& model) const {
+// The files are synced first: a checkpoint that survives a power cut needs what it counts.
+void RunRecord::save_state(StateWriter& to, const Model& model) {
+  log_.sync(folder_.path("log.jsonl"));
+  if (quarantine_) quarantine_->sync(folder_.path("quarantine.jsonl"));
   to.number("log", log_.size());
   to.number("quarantine", quarantine_ ? quarantine_->size() : 0);
   to.numbers("counts", std::array{epochs_done_, batches_done_, quarantined_});
@@ -227,16 +233,20 @@ void RunRecord::load_state(const StateReader& from, const Model& model) {
     throw CorruptFile(from.path() + ": it is not the state of a run of train");
   log_.cut(from.number("log"));
   const std::string quarantine = folder_.path("quarantine.jsonl");
-  if (const int64_t size = from.number("quarantine"); size > 0)
+  if (const int64_t size = from.number("quarantine"); size > 0) {
     quarantine_.emplace(quarantine, RunLog::Mode::go_on).cut(size);
-  else
+  } else {
+    quarantine_.reset();
     std::filesystem::remove(quarantine);
+  }
   epochs_done_ = counts[0];
   batches_done_ = counts[1];
   quarantined_ = counts[2];
   state_->run["result"] = std::move(result);
-  state_->start -= std::chrono::duration_cast<Clock::duration>(
-      std::chrono::duration<double>(from.real("seconds")));
+  // A run that goes back to a checkpoint in the same process has its time already.
+  if (std::exchange(state_->adds_earlier_seconds, false))
+    state_->start -= std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(from.real("seconds")));
   kept_->load_state(from.within("kept"), model);
 }
 

@@ -53,7 +53,7 @@ class RunRecord {
   void begin(const Facts& facts, TrainingState& state, const Findings& findings);
   // What it has written, for a checkpoint. Loading drops what was written after that: the run will
   // write it again.
-  void save_state(StateWriter& to, const Model& model) const;
+  void save_state(StateWriter& to, const Model& model);
   void load_state(const StateReader& from, const Model& model);
   bool has_begun() const { return has_begun_; }
   void end_batch(const TrainingState& state) {

@@ -15,10 +15,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kModel = "model.keras", kLock = ".lock", kStaged = ".new";
+constexpr std::string_view kRun = "run.json";
 // The last four belong to the models: they go when there is a new model.
 constexpr std::array<std::string_view, 9> kRunFiles = {
-    "run.json",    "log.jsonl",  "quarantine.jsonl", "checkpoints", "bad-steps",
-    "model.keras", "best.keras", "classes.json",     "data.json"};
+    kRun,          "checkpoints", "log.jsonl",    "quarantine.jsonl", "bad-steps",
+    "model.keras", "best.keras",  "classes.json", "data.json"};
 constexpr size_t kModelFiles = 5;  // where they begin
 
 [[noreturn]] void refuse(const std::string& path, const char* what, const std::error_code& error) {
@@ -124,17 +125,25 @@ void RunFolder::begin() {
   path_ = place_;
 }
 
+// A run that is killed here begins again: there is a run.json at every moment, and no checkpoint of
+// the earlier run beside files of the new one.
 void RunFolder::take_over() {
   const fs::path place = place_;
   std::error_code error;
   has_earlier_model_ = is_there(place / kModel) || is_there(place / "best.keras");
   const size_t kept = has_earlier_model_ ? kModelFiles : kRunFiles.size();
-  for (size_t i = 0; i < kept; ++i) fs::remove_all(place / kRunFiles[i], error);
+  for (size_t i = 1; i < kept; ++i) fs::remove_all(place / kRunFiles[i], error);
   remove_hidden();
-  for (const fs::directory_entry& entry : fs::directory_iterator(path_, error)) {
-    fs::rename(entry.path(), place / entry.path().filename(), error);
+  const auto move = [&](const fs::path& file) {
+    fs::rename(file, place / file.filename(), error);
     if (error) refuse(place_, "made", error);
-  }
+  };
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_, error))
+    if (entry.path().filename() != kRun) move(entry.path());
+  if (const fs::path run = fs::path(path_) / kRun; is_there(run))
+    move(run);
+  else
+    fs::remove(place / kRun, error);
   fs::remove_all(path_, error);
 }
 

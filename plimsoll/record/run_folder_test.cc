@@ -92,6 +92,18 @@ TEST(RunFolder, LeavesARunAsItWasIfTheNewOneDoesNotBegin) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("run/.new")));
 }
 
+// As if it were killed in the middle.
+TEST(RunFolder, IsThatOfARunAtEveryMoment) {
+  const TemporaryFolder folder;
+  RunFolder(folder.path("run"), false).begin();
+  write(folder.path("run/run.json"));
+  std::filesystem::create_directories(folder.path("run/in_the_way/full"));
+  RunFolder anew(folder.path("run"), true);
+  write(anew.path("in_the_way"));
+  EXPECT_THROW(anew.begin(), IoError);
+  EXPECT_TRUE(std::filesystem::exists(folder.path("run/run.json")));
+}
+
 TEST(RunFolder, IsWrittenByOneRunAtATime) {
   const TemporaryFolder folder;
   const auto refusal = [&](bool overwrite) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -10,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/file_system.h"
+#include "plimsoll/base/report_finding.h"
 
 namespace plimsoll {
 
@@ -28,10 +31,24 @@ RunLog::RunLog(const std::string& path, Mode mode)
 
 void RunLog::cut(int64_t size) {
   if (size > size_)
-    throw CorruptFile(fmt::format("{}: has {} bytes, and had {} when the run was last saved",
-                                  file_.path(), size_, size));
+    return report({.severity = Finding::Severity::warning,
+                   .where = file_.path(),
+                   .what = fmt::format("has {} bytes, and had {} when the run was last saved; the "
+                                       "lines that are missing stay lost",
+                                       size_, size)});
   if (ftruncate(file_.number(), size) != 0) file_.fail("cut");
   size_ = size;
+}
+
+void RunLog::sync(const std::string& path) {
+  struct stat own {
+  }, named{};
+  const bool is_there = fstat(file_.number(), &own) == 0 && stat(path.c_str(), &named) == 0;
+  if (!is_there || own.st_ino != named.st_ino || own.st_dev != named.st_dev)
+    throw IoError(path + ": was moved or removed while the run goes on");
+  file_.flush_to_disk();
+  if (synced_name_ != path) sync_folder_of(path);
+  synced_name_ = path;
 }
 
 void RunLog::write(std::string_view event, const nlohmann::ordered_json& fields) {

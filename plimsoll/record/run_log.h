@@ -24,12 +24,17 @@ class RunLog {
   void write(const Finding& finding);
 
   int64_t size() const { return size_; }
-  // Drops what comes after so many bytes. CorruptFile where the file has fewer.
+  // What was written, and the name that the file has by now, is on the disk when this returns.
+  // IoError where the name leads to another file, or to none: it was moved or removed.
+  void sync(const std::string& path);
+  // Drops what comes after so many bytes. Where the file has fewer, lines are lost; that is
+  // reported and no reason to lose the run.
   void cut(int64_t size);
 
  private:
   FileDescriptor file_;
   int64_t size_ = 0;
+  std::string synced_name_;
 };
 
 // "2026-01-31T12:00:00Z"

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/report_finding.h"
@@ -105,6 +107,109 @@ TEST(BadStep, GoesBackToACheckpointWithHalfTheLearningRate) {
   EXPECT_THAT(quiet.found, Contains(HasSubstr("goes back to")));
   EXPECT_LT(model.optimizer()->current_learning_rate(), 40);
   EXPECT_TRUE(std::isfinite(history.epochs.at("loss").back()));
+}
+
+// The error grows from step to step, so that the tenth or so is not finite.
+FitOptions growing(const std::string& run, int64_t epochs) {
+  FitOptions options = options_of(OnBadStep::rollback, epochs);
+  options.run = run;
+  return options;
+}
+
+TEST(BadStep, GoesBackToTheBeginningBeforeAnyOtherCheckpoint) {
+  const Quiet quiet;
+  const TemporaryFolder folder;
+  const Logarithms data({});
+  Model model = logarithm_model();
+  FitOptions options = growing(folder.path("run"), 1);
+  options.batch_size = 1;
+  options.checkpoints.every_seconds = 1e9;
+  model.optimizer()->set_learning_rate(40);
+  const History history = model.fit(data.x, data.y, options);
+  ASSERT_FALSE(quiet.found.empty());
+  EXPECT_THAT(quiet.found[0], HasSubstr("000000000000.checkpoint with half"));
+  EXPECT_EQ(history.epoch.size(), history.epochs.at("loss").size());
+  EXPECT_TRUE(std::isfinite(history.epochs.at("loss").back()));
+}
+
+// Whatever the disk does, a checkpoint of before the step is there, also if one is kept.
+TEST(BadStep, GoesBackIfOneCheckpointIsKept) {
+  const Quiet quiet;
+  const TemporaryFolder folder;
+  const Logarithms data({});
+  Model model = logarithm_model();
+  FitOptions options = growing(folder.path("run"), 3);
+  options.checkpoints.every_steps = 1;
+  options.checkpoints.keep = 1;
+  model.optimizer()->set_learning_rate(40);
+  model.fit(data.x, data.y, options);
+  ASSERT_FALSE(quiet.found.empty());
+  EXPECT_THAT(quiet.found[0], HasSubstr("000000000009.checkpoint with half"));
+}
+
+TEST(BadStep, SaysWhyTheRunDoesNotGoBack) {
+  const Quiet quiet;
+  const TemporaryFolder folder;
+  const Logarithms data({});
+  Model model = logarithm_model();
+  model.optimizer()->set_learning_rate(1e30);
+  EXPECT_THAT([&] { model.fit(data.x, data.y, growing(folder.path("run"), 1)); },
+              ThrowsMessage<NotFinite>(HasSubstr("does not go back, because it did so 8 times")));
+  model.compile(
+      {.optimizer =
+           SGD({.learning_rate = CosineDecay({.initial_learning_rate = 0.1, .decay_steps = 100})}),
+       .loss = "mse"});
+  EXPECT_THAT([&] { model.fit(data.x, data.y, growing(folder.path("other"), 1)); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("a schedule decides it")));
+}
+
+// What a run leaves that goes back several times; stopped after so many batches and epochs, if any,
+// it is started again.
+struct GoneBack {
+  std::vector<float> weights = {};
+  std::map<std::string, std::vector<double>> history = {};
+  std::string lines = {};  // of a CSVLogger
+  bool operator==(const GoneBack&) const = default;
+};
+
+GoneBack go_back_and_on(const TemporaryFolder& folder, const std::string& name,
+                        std::optional<int> stop_after) {
+  const Logarithms data({});
+  for (;; stop_after.reset()) {
+    Model model = logarithm_model();
+    FitOptions options = growing(folder.path(name), 6);
+    options.checkpoints.every_steps = 4;
+    options.callbacks = {CSVLogger(folder.path(name + ".csv"))};
+    int asked = 0;
+    options.checkpoints.wish = [&] {
+      return stop_after && asked++ == *stop_after ? CheckpointWish::save_and_stop
+                                                  : CheckpointWish::none;
+    };
+    model.optimizer()->set_learning_rate(40);
+    try {
+      const History history = model.fit(data.x, data.y, options);
+      GoneBack left{.history = history.epochs, .lines = bytes_of(folder.path(name + ".csv"))};
+      for (const Variable& weight : model.weights()) {
+        const auto* numbers = reinterpret_cast<const float*>(weight.data());
+        left.weights.insert(left.weights.end(), numbers, numbers + weight.spec().bytes() / 4);
+      }
+      return left;
+    } catch (const Interrupted&) {
+    }
+  }
+}
+
+TEST(BadStep, ARunThatWentBackAndWasStoppedGoesOnTheSame) {
+  const Quiet quiet;
+  const TemporaryFolder folder;
+  const GoneBack whole = go_back_and_on(folder, "whole", std::nullopt);
+  ASSERT_THAT(quiet.found, SizeIs(::testing::Ge(3)));
+  EXPECT_EQ(whole.history.at("loss").size(), 6u);
+  EXPECT_EQ(std::ranges::count(whole.lines, '\n'), 7);
+  EXPECT_EQ(whole.lines.find('\0'), std::string::npos);
+  for (int stop = 1; stop < 60; stop += 4)
+    EXPECT_TRUE(go_back_and_on(folder, std::to_string(stop), stop) == whole)
+        << "stopped after " << stop;
 }
 
 TEST(BadStep, NeedsARunToGoBackTo) {

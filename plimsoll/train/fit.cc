@@ -32,9 +32,7 @@ void check(const FitOptions& options) {
   at_least("steps_per_epoch", 1, options.steps_per_epoch.value_or(1));
   at_least("validation_steps", 1, options.validation_steps.value_or(1));
   at_least("validation_freq", 1, options.validation_freq.every);
-  const bool rolls_back =
-      options.on_bad_step == OnBadStep::rollback || options.on_bad_step == OnBadStep::repair;
-  if (rolls_back && options.run.empty())
+  if (may_go_back(options) && options.run.empty())
     throw InvalidArgument("fit: on_bad_step goes back to checkpoints: give a run that keeps them");
 }
 
@@ -51,7 +49,9 @@ class PlannedFit::Run {
       const FitOptions& options)
       : model_(model), steps_(std::move(steps)), options_(options), callbacks_(options.callbacks) {
     check(options);
-    if (!options.run.empty()) checkpoints_.emplace(options.run, options.checkpoints);
+    if (options.on_bad_step == OnBadStep::rollback) refuse_schedule();
+    if (!options.run.empty())
+      checkpoints_.emplace(options.run, options.checkpoints, may_go_back(options));
     if (goes_on()) use_seed();
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1
@@ -98,13 +98,26 @@ class PlannedFit::Run {
   bool goes_on() const { return checkpoints_ && checkpoints_->found(); }
   StateReader checkpoint() const { return StateReader(*checkpoints_->found()); }
 
+  void refuse_schedule() const {
+    if (!steps_->optimizer()->learning_rate().defined())
+      throw InvalidArgument(
+          "fit: on_bad_step goes back with half the learning rate, but a schedule decides it: give "
+          "the optimizer a number, or choose to skip or to stop");
+  }
+
   // The orders of data are drawn with the seed that the run began with.
   void use_seed() const {
-    if (!options_.seed) set_random_seed(checkpoint().within("choices").number("seed"));
+    const StateReader choices = checkpoint().within("choices");
+    if (!options_.seed && choices.has("seed")) set_random_seed(choices.number("seed"));
   }
 
   // InvalidArgument where this is another run.
   void go_on() {
+    const auto is_same = [&](const StateReader& of) {
+      return of.has("run/names/bytes") && changes_since(of.within("run"), identity_).empty();
+    };
+    if (!options_.checkpoints.allow_changed) checkpoints_->pass_over_foreign(is_same);
+    use_seed();
     const std::vector<std::string> changes = changes_since(checkpoint().within("run"), identity_);
     report_changes(options_.run, changes, options_.checkpoints.allow_changed);
     use_choices(checkpoint(), options_.saving);

@@ -30,7 +30,8 @@ enum class OnBadStep {
   stop,      // throws NotFinite
   skip,      // leaves the update out and, from the next pass over the data on, the records that are
              // the cause; throws at the third such step among 100
-  rollback,  // goes back to the last checkpoint, with half the learning rate; throws at the ninth
+  rollback,  // goes back to the last checkpoint of before the step, with half the learning rate;
+             // throws at the ninth
   repair,    // skips if some of the records are the cause, else rolls back
 };
 
@@ -62,6 +63,10 @@ struct FitOptions {
   int verbose = 1;  // 0: silent; 1: a line per epoch, live on a terminal; 2: one when it is done
   Callbacks callbacks = {};
 };
+
+inline bool may_go_back(const FitOptions& options) {
+  return options.on_bad_step == OnBadStep::rollback || options.on_bad_step == OnBadStep::repair;
+}
 
 struct PlanOptions {
   std::optional<int64_t> budget_bytes = {};  // the step is fitted into it where it can be

@@ -96,6 +96,8 @@ void TrainingLoop::run_epoch(int64_t epoch) {
     tell(&Callback::on_resume);
   else if (!begin_epoch(epoch))
     return stop_without_data(epoch);
+  if (steps_done_ == 0 && !is_saved_ && kept_ != nullptr && may_go_back(options_))
+    write_checkpoint();
   run_batches();
   finish_epoch(epoch);
   checkpoint_if_due();
@@ -108,6 +110,7 @@ bool TrainingLoop::begin_epoch(int64_t epoch) {
   next_batch_ = range_.begin;
   earlier_seconds_ = 0;
   is_epoch_done_ = false;
+  epoch_loss_.reset();
   is_finite_ = true;
   steps_.objective().reset();
   state_.epoch = test_state_.epoch = epoch;
@@ -179,7 +182,7 @@ void TrainingLoop::run_batch() {
   try {
     train_.run_batch(watch_);
   } catch (const NotFinite& found) {
-    const NotFinite error = explained(found);
+    NotFinite error = explained(found);
     if (gets_over(error)) return;
     bool is_handled = false;
     for (const AnyCallback& callback : callbacks_)
@@ -197,6 +200,8 @@ void TrainingLoop::finish_epoch(int64_t epoch) {
   read_logs(steps_.objective(), logs);
   if (!is_finite_) logs["loss"] = std::numeric_limits<double>::quiet_NaN();
   if (validation_ != nullptr && validates_after(options_.validation_freq, epoch)) validate(logs);
+  const auto loss = logs.find(validation_ != nullptr ? "val_loss" : "loss");
+  if (loss != logs.end()) epoch_loss_ = loss->second;
   state_.set_logs(std::move(logs));
   tell(&Callback::on_epoch_end);
   history_.epoch.push_back(epoch);

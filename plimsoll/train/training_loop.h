@@ -29,6 +29,13 @@ class StepTime {
   double first_ = 0, rest_ = 0;
 };
 
+// Of the checkpoints at ends of epochs, the one of the least loss (of the validation, if there is
+// one).
+struct BestCheckpoint {
+  std::optional<int64_t> step = {};
+  double loss = 0;
+};
+
 class TrainingLoop {
  public:
   // What a run keeps on the disk.
@@ -60,10 +67,16 @@ class TrainingLoop {
   void run_batch();
   NotFinite explained(const NotFinite& error);
   // What is done about a step that is not finite, in training_loop_bad_steps.cc. True if the run
-  // goes on with the next batch; RolledBack is thrown if it goes on from a checkpoint.
-  bool gets_over(const NotFinite& error);
-  bool skip_step(const NotFinite& error);
-  bool roll_back(const NotFinite& error);
+  // goes on with the next batch; RolledBack is thrown if it goes on from a checkpoint. False: it
+  // ends, and `error` says why it could not go on.
+  bool gets_over(NotFinite& error);
+  // Empty: the step is skipped. Else why it cannot be.
+  std::string skip_step(const NotFinite& error);
+  // Why the run cannot go back, if it returns.
+  std::string roll_back(const NotFinite& error);
+  // Returns the epoch that comes next.
+  int64_t go_back();
+  void forget_later_checkpoints();
   // Returns the epoch that comes next.
   int64_t run_epoch_or_go_back(int64_t epoch);
   // Those of skipped steps.
@@ -82,8 +95,10 @@ class TrainingLoop {
   // Writes a checkpoint if it is time to, or if one is asked for. Throws Interrupted where the run
   // is asked to stop.
   void checkpoint_if_due();
-  // A run goes on if its checkpoint cannot be written; that is said.
-  void write_checkpoint();
+  // A run goes on if its checkpoint cannot be written; that is said, and false returned.
+  bool write_checkpoint();
+  // The best checkpoint, if this one is written too.
+  BestCheckpoint best_with_this() const;
 
   ModelSteps& steps_;
   const FitOptions& options_;
@@ -110,7 +125,9 @@ class TrainingLoop {
   std::optional<BadBatch> bad_batch_;  // while callbacks are told of it
   std::vector<int64_t> skipped_;       // the last steps that were
   std::vector<std::string> left_out_;  // records of skipped steps, from the next pass on
-  int rollbacks_ = 0;
+  int64_t rollbacks_ = 0;              // so far, also of earlier processes
+  std::optional<double> epoch_loss_;   // by which the best checkpoint is known, at an epoch's end
+  BestCheckpoint best_;                // of those that were written
   History history_;
 };
 

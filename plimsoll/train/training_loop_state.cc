@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/checkpoint/checkpoint_folder.h"
 #include "plimsoll/train/checkpoints/run_choices.h"
 #include "plimsoll/train/checkpoints/saved_variables.h"
+#include "plimsoll/train/loop.h"
 #include "plimsoll/train/replay.h"
 #include "plimsoll/train/training_loop.h"
 
@@ -40,6 +42,7 @@ void TrainingLoop::save_history(StateWriter& to) const {
 void TrainingLoop::load_history(const StateReader& from) {
   history_.epoch = from.numbers("epochs");
   const std::vector<std::string> names = from.texts("names");
+  history_.epochs.clear();
   for (size_t i = 0; i < names.size(); ++i)
     history_.epochs[names[i]] = from.reals(fmt::format("values-{}", i));
 }
@@ -49,6 +52,7 @@ void TrainingLoop::save_state(StateWriter& to) const {
               pass = to.within("pass"), history = to.within("history"),
               variables = to.within("variables"), choices = to.within("choices");
   save_identity(identity, kept_->identity);
+  identity.text("id", kept_->checkpoints.run_id());
   save_choices(choices, state_.model, steps_.saving());
   loop.numbers("counters", std::array{state_.epoch, state_.batches, state_.batches_done,
                                       state_.samples, next_batch_, steps_done_});
@@ -57,6 +61,10 @@ void TrainingLoop::save_state(StateWriter& to) const {
                                                state_.stop_training});
   loop.real("seconds", state_.seconds);
   loop.numbers("skipped", skipped_);
+  loop.number("rollbacks", rollbacks_);
+  const BestCheckpoint best = best_with_this();
+  loop.numbers("best_step", best.step ? std::vector{*best.step} : std::vector<int64_t>{});
+  loop.real("best_loss", best.loss);
   loop.texts("left_out", left_out_);
   batches_.save_state(pass);
   train_.save_state(data);
@@ -107,6 +115,10 @@ void TrainingLoop::load_state(const StateReader& from) {
   state_.stop_training = flags[3] != 0;
   earlier_seconds_ = state_.seconds = loop.real("seconds");
   skipped_ = loop.numbers("skipped");
+  rollbacks_ = loop.number("rollbacks");
+  epoch_loss_.reset();
+  const std::vector<int64_t> best = loop.numbers("best_step");
+  best_ = {best.empty() ? std::nullopt : std::optional(best[0]), loop.real("best_loss")};
   left_out_ = loop.texts("left_out");
   batches_.load_state(from.within("pass"));
   train_.load_state(from.within("data"));
@@ -126,17 +138,28 @@ int64_t TrainingLoop::resume() {
   return state_.epoch + (is_epoch_done_ ? 1 : 0);
 }
 
-void TrainingLoop::write_checkpoint() {
+BestCheckpoint TrainingLoop::best_with_this() const {
+  if (!is_epoch_done_ || !epoch_loss_ || !std::isfinite(*epoch_loss_)) return best_;
+  if (best_.step && *epoch_loss_ >= best_.loss) return best_;
+  return {steps_done_, *epoch_loss_};
+}
+
+bool TrainingLoop::write_checkpoint() {
   int64_t bytes = 0;
   for (const Variable& variable : trained_state(state_.model, state_.model.optimizer()))
     bytes += variable.spec().bytes();
   try {
-    kept_->checkpoints.write(steps_done_, bytes, [this](StateWriter& to) { save_state(to); });
+    const BestCheckpoint best = best_with_this();
+    kept_->checkpoints.write(
+        steps_done_, bytes, [this](StateWriter& to) { save_state(to); }, best.step);
+    best_ = best;
     is_saved_ = true;
   } catch (const Error& error) {
     state_.warn(fmt::format("fit: no checkpoint could be written, the earlier ones are kept: {}",
                             error.what()));
+    return false;
   }
+  return true;
 }
 
 void TrainingLoop::write_bad_step() {

@@ -94,18 +94,26 @@ def kinds(program, bucket_run):
     yield Kind("sequences in buckets", buckets, buckets, ["model.weights.h5"])
 
 
-def check(kind, kills, chance):
+def new_folder(kind, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    if "bucket" in kind.name:
+        os.makedirs(folder)
+    return folder
+
+
+def run_whole(kind):
+    """The folder of a run that nobody kills, and the seconds that it took."""
     start = time.monotonic()
-    whole = f"whole_{kind.name.split()[0]}_{kind.name.split()[-1]}"
-    os.makedirs(whole, exist_ok=True) if "bucket" in kind.name else None
+    whole = new_folder(kind, f"whole_{kind.name.split()[0]}_{kind.name.split()[-1]}")
     kind.run(whole)
-    seconds = time.monotonic() - start
+    return whole, time.monotonic() - start
+
+
+def check(kind, kills, chance):
+    whole, seconds = run_whole(kind)
     killed = runs = 0
     while killed < kills:
-        folder = f"killed_{runs}"
-        shutil.rmtree(folder, ignore_errors=True)
-        if "bucket" in kind.name:
-            os.makedirs(folder)
+        folder = new_folder(kind, f"killed_{runs}")
         runs += 1
         # A process that is killed too early makes no progress: the time grows with each try.
         tries = 0
@@ -127,4 +135,5 @@ def main():
         check(kind, -(-kills // len(all_kinds)), chance)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A run that is killed at any moment, stopped by a signal or ended by --max-time goes on, and ends with the bytes of a run
-# that nobody stopped. Real processes and real signals; PLIMSOLL_SLOW=1 kills 200 times. Expects ./dev build to have run
-# (build/).
+# that nobody stopped. Real processes and real signals; PLIMSOLL_SLOW=1 kills 200 times at random, and once at each system
+# call of a checkpoint's write. Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -13,8 +13,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-kills=16
-((${PLIMSOLL_SLOW:-0} != 1)) || kills=200
+kills=16 calls=few
+((${PLIMSOLL_SLOW:-0} != 1)) || kills=200 calls=all
 
 is_same() { cmp -s "$1" "$2" || fail "$1 and $2 differ"; }
 
@@ -170,5 +170,6 @@ changed_cases
 damage_cases
 machine_cases
 early_case
+python3 "$root/tests/resume/kill_at_calls.py" "$program" "$bucket_run" "$calls"
 python3 "$root/tests/resume/kill.py" "$program" "$bucket_run" "$kills"
 echo "runs that were stopped end as if they were not"

@@ -62,12 +62,13 @@ class Cached final : public SourceStage {
   void read(RecordId id, std::span<std::byte* const> into) const override {
     auto& is_kept = is_kept_[static_cast<size_t>(id.number)];
     if (is_kept.load(std::memory_order_acquire)) return room_.read(id.number, into);
-    inner().read(id, into);
+    inner().read({id.number, 0}, into);
     const std::lock_guard lock(locks_[static_cast<size_t>(id.number) % locks_.size()]);
     if (is_kept.load(std::memory_order_relaxed)) return room_.read(id.number, into);
     room_.write(id.number, into);
     is_kept.store(true, std::memory_order_release);
   }
+  std::string name(RecordId id) const override { return inner().name({id.number, 0}); }
 
  private:
   mutable std::vector<std::atomic<bool>> is_kept_;  // of each record

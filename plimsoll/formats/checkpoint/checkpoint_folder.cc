@@ -43,7 +43,8 @@ CheckpointFolder::CheckpointFolder(std::string path, FileSystem& files)
     : path_(std::move(path)), files_(files) {}
 
 void CheckpointFolder::write(int64_t number, int keep,
-                             const std::function<void(CheckpointWriter&)>& fill) {
+                             const std::function<void(CheckpointWriter&)>& fill,
+                             const std::vector<int64_t>& kept) {
   if (number < 0 || keep < 1)
     throw InvalidArgument(
         fmt::format("{}: cannot write checkpoint {} and keep {}, expected a number of at least 0 "
@@ -63,7 +64,7 @@ void CheckpointFolder::write(int64_t number, int keep,
     throw;
   }
   files_.sync_folder(path_);
-  remove_older(number, keep);
+  remove_all_but_last(number, keep, kept);
 }
 
 void CheckpointFolder::write_verified(const std::string& path,
@@ -78,11 +79,24 @@ void CheckpointFolder::write_verified(const std::string& path,
   CheckpointFile::open(path, files_);
 }
 
-void CheckpointFolder::remove_older(int64_t number, int keep) const {
+void CheckpointFolder::remove_all_but_last(int64_t number, int keep,
+                                           const std::vector<int64_t>& kept) const {
   std::vector<int64_t> older = numbers();
   std::erase_if(older, [&](int64_t other) { return other > number; });
   older.resize(older.size() - std::min(older.size(), static_cast<size_t>(keep)));
-  for (const int64_t other : older) files_.remove(path_of(other));
+  for (const int64_t other : older)
+    if (std::ranges::find(kept, other) == kept.end()) files_.remove(path_of(other));
+}
+
+void CheckpointFolder::remove_newer(int64_t number) const {
+  const std::vector<int64_t> all = numbers();
+  for (auto other = all.rbegin(); other != all.rend() && *other > number; ++other)
+    files_.remove(path_of(*other));
+}
+
+void CheckpointFolder::remove_older(int64_t number) const {
+  for (const int64_t other : numbers())
+    if (other < number) files_.remove(path_of(other));
 }
 
 std::optional<CheckpointFile> CheckpointFolder::newest(std::vector<Finding>& findings) const {

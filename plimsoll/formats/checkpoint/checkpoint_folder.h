@@ -19,10 +19,16 @@ class CheckpointFolder {
 
   // Writes checkpoint `number`, which is larger than those before it (one that has this number
   // already is replaced), as `fill` says, verifies it, and then removes all but the last `keep` up
-  // to this one. One of a larger number, which was not whole when the run went on from an older
-  // one, is left alone. What an earlier write left unfinished is replaced. Where anything fails,
-  // throws IoError (CorruptFile where it reads back wrong), and what was there is as it was.
-  void write(int64_t number, int keep, const std::function<void(CheckpointWriter&)>& fill);
+  // to this one and those in `kept`. One of a larger number, which was not whole when the run went
+  // on from an older one, is left alone. What an earlier write left unfinished is replaced. Where
+  // anything fails, throws IoError (CorruptFile where it reads back wrong), and what was there is
+  // as it was.
+  void write(int64_t number, int keep, const std::function<void(CheckpointWriter&)>& fill,
+             const std::vector<int64_t>& kept = {});
+  // Removes those of larger numbers, the newest first: `number` is the newest from then on.
+  void remove_newer(int64_t number) const;
+  // Removes those of smaller numbers.
+  void remove_older(int64_t number) const;
 
   // The newest one that is whole, or none. Each newer one that is not adds a finding (a warning
   // that names the file and says why it is not used). Where there are checkpoints and none of them
@@ -36,7 +42,7 @@ class CheckpointFolder {
  private:
   void write_verified(const std::string& path,
                       const std::function<void(CheckpointWriter&)>& fill) const;
-  void remove_older(int64_t number, int keep) const;
+  void remove_all_but_last(int64_t number, int keep, const std::vector<int64_t>& kept) const;
 
   std::string path_;
   FileSystem& files_;

@@ -24,10 +24,11 @@ const Spec kNumber{.dtype = DType::int64, .shape = {}};
 
 class Checkpoints : public testing::Test {
  protected:
-  void write(int64_t number, int keep) {
-    folder_.write(number, keep, [&](CheckpointWriter& writer) {
+  void write(int64_t number, int keep, const std::vector<int64_t>& kept = {}) {
+    const auto fill = [&](CheckpointWriter& writer) {
       writer.add("step", kNumber, std::as_bytes(std::span(&number, 1)));
-    });
+    };
+    folder_.write(number, keep, fill, kept);
   }
 
   // Of the newest; -1 where there is none.
@@ -45,6 +46,22 @@ class Checkpoints : public testing::Test {
   CheckpointFolder folder_{root_.path("run/checkpoints")};
   std::vector<Finding> findings_;
 };
+
+TEST_F(Checkpoints, ThatAreNamedStayBesideTheLast) {
+  for (const int64_t number : {1, 2, 3, 4, 5}) write(number, 2, {2, 9});
+  EXPECT_THAT(folder_.numbers(), ElementsAre(2, 4, 5));
+  write(6, 1, {5});
+  EXPECT_THAT(folder_.numbers(), ElementsAre(5, 6));
+}
+
+TEST_F(Checkpoints, OfLargerOrSmallerNumbersAreRemoved) {
+  for (const int64_t number : {1, 2, 3, 4, 5}) write(number, 9);
+  folder_.remove_newer(3);
+  EXPECT_THAT(folder_.numbers(), ElementsAre(1, 2, 3));
+  folder_.remove_older(3);
+  EXPECT_THAT(folder_.numbers(), ElementsAre(3));
+  EXPECT_EQ(newest(), 3);
+}
 
 TEST_F(Checkpoints, AreNumberedFilesOfWhichTheLastAreKept) {
   EXPECT_EQ(newest(), -1);

@@ -1,5 +1,7 @@
 #include "plimsoll/train/callbacks/csv_logger.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -7,6 +9,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/file_system.h"
 #include "plimsoll/formats/checkpoint/state.h"
 #include "plimsoll/train/callbacks/number_text.h"
 
@@ -36,14 +39,26 @@ void CSVLogger::on_train_begin(TrainingState& state) {
   const bool appends = options_.append || state.is_resumed;
   needs_header_ = !appends || error || size == 0;
   columns_.clear();
-  file_.reset(std::fopen(filename_.c_str(), appends ? "ab" : "wb"), [](std::FILE* file) {
+  open(appends ? "ab" : "wb");
+}
+
+void CSVLogger::open(const char* mode) {
+  file_.reset(std::fopen(filename_.c_str(), mode), [](std::FILE* file) {
     if (file != nullptr) std::fclose(file);
   });
   if (file_ == nullptr)
     throw IoError(filename_ + ": cannot be written (" + std::strerror(errno) + ")");
 }
 
+// A checkpoint that survives a power cut needs the lines that it counts.
+void CSVLogger::sync() const {
+  if (fsync(fileno(file_.get())) != 0 && errno != EINVAL)  // a pipe has no disk
+    throw IoError(filename_ + ": cannot be flushed to the disk (" + std::strerror(errno) + ")");
+  sync_folder_of(filename_);
+}
+
 void CSVLogger::save_state(StateWriter& to) const {
+  sync();
   std::error_code error;
   const auto size = std::filesystem::file_size(filename_, error);
   to.number("size", error ? 0 : static_cast<int64_t>(size));
@@ -57,6 +72,7 @@ void CSVLogger::load_state(const StateReader& from) {
     throw IoError(filename_ + ": is shorter than it was; the run cannot go on with it");
   std::filesystem::resize_file(filename_, size, error);
   if (error) throw IoError(filename_ + ": cannot be cut: " + error.message());
+  open("ab");  // the next line comes after what is left
   columns_ = from.texts("columns");
   needs_header_ = size == 0;
 }

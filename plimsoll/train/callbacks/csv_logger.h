@@ -30,6 +30,8 @@ class CSVLogger final : public Callback {
   void load_state(const StateReader& from) override;
 
  private:
+  void open(const char* mode);
+  void sync() const;
   void choose_columns(const Logs& logs);
   void write(const std::vector<std::string>& cells);
 

@@ -21,9 +21,9 @@ struct CheckpointOptions {
   // tenth of what was done, and at the ends of epochs. All together take at most 3% of the time.
   double every_seconds = 60;
   int64_t every_steps = 0;  // and each time that so many training steps are done; 0: by time alone
-  int keep = 2;             // the last so many stay on the disk
-  bool go_on = true;        // false: checkpoints that are there are replaced
-  int64_t free_bytes = 0;   // that the disk must have left after a checkpoint, for files of the end
+  int keep = 2;       // the last so many stay on the disk, and the best of those at ends of epochs
+  bool go_on = true;  // false: the first checkpoint replaces all that are there
+  int64_t free_bytes = 0;  // that the disk must have left after a checkpoint, for files of the end
   // A run goes on although its data, its model or an option is not what it was; what changed is
   // reported. Without: InvalidArgument names it.
   bool allow_changed = false;

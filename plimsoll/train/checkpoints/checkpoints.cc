@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <random>
+#include <utility>
 
 #include "plimsoll/base/free_space.h"
 #include "plimsoll/base/report_finding.h"
@@ -23,14 +25,28 @@ CheckpointOptions checked(const CheckpointOptions& options) {
   return options;
 }
 
+std::string new_id() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+}
+
+std::string id_of(const CheckpointFile& file) {
+  const StateReader run = StateReader(file).within("run");
+  return run.has("id") ? run.text("id") : "";
+}
+
 }  // namespace
 
 std::string checkpoint_folder(const std::string& run) {
   return run + "/checkpoints";
 }
 
-Checkpoints::Checkpoints(const std::string& run, const CheckpointOptions& options)
-    : options_(checked(options)), folder_(checkpoint_folder(run)) {
+Checkpoints::Checkpoints(const std::string& run, const CheckpointOptions& options, bool may_go_back)
+    : options_(checked(options)),
+      folder_(checkpoint_folder(run)),
+      run_id_(new_id()),
+      may_go_back_(may_go_back),
+      replaces_earlier_(!options.go_on) {
   if (!options.go_on) return;
   std::vector<Finding> findings;
   found_ = folder_.newest(findings);
@@ -40,12 +56,31 @@ Checkpoints::Checkpoints(const std::string& run, const CheckpointOptions& option
         "none of the checkpoints in {} is whole ({}); remove that folder to begin again",
         folder_.path(), findings.empty() ? "" : findings.front().what));
   for (const Finding& finding : findings) report(finding);
+  if (found_) run_id_ = id_of(*found_);
+}
+
+void Checkpoints::pass_over_foreign(const std::function<bool(const StateReader&)>& is_same) {
+  if (is_same(StateReader(*found_))) return;
+  std::vector<int64_t> numbers = folder_.numbers();
+  for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) try {
+      CheckpointFile older = CheckpointFile::open(folder_.path_of(*number));
+      if (id_of(older) == run_id_ || !is_same(StateReader(older))) continue;
+      report({.severity = Finding::Severity::warning,
+              .where = found_->path(),
+              .what = "is of another run",
+              .remedy = "this checkpoint is not used"});
+      run_id_ = id_of(older);
+      found_ = std::move(older);
+      return;
+    } catch (const Error&) {
+      // One that is not whole was reported when the newest was looked for.
+    }
 }
 
 bool Checkpoints::find_before(int64_t step) {
   found_.reset();
   for (const int64_t number : folder_.numbers())
-    if (number < step) try {
+    if (can_go_back_to(number, step)) try {
         found_ = CheckpointFile::open(folder_.path_of(number));
       } catch (const Error& error) {
         report({.severity = Finding::Severity::warning, .where = "fit", .what = error.what()});
@@ -57,23 +92,40 @@ double Checkpoints::seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
 }
 
-// A checkpoint that takes long is written less often.
+// A checkpoint that takes long is written less often. One that the run may go back to is not
+// replaced by that of the epoch's end, which time may ask for or not.
 bool Checkpoints::is_due(int64_t step, bool is_epoch_end) const {
-  if (options_.every_steps > 0 && step % options_.every_steps == 0 && !is_epoch_end) return true;
+  if (is_by_steps(step) && (!is_epoch_end || may_go_back_)) return !is_epoch_end;
   const double least = write_seconds_ / kMostCheckpointShare;
   const double early = std::max(kLeastSeconds, kMostLost * seconds_since(begin_));
   const double wanted = is_epoch_end ? 0 : std::min(options_.every_seconds, early);
   return seconds_since(last_) >= std::max(least, wanted);
 }
 
-void Checkpoints::write(int64_t step, int64_t bytes,
-                        const std::function<void(StateWriter&)>& save) {
+std::optional<int64_t> Checkpoints::newest_before(int64_t step) const {
+  std::optional<int64_t> newest;
+  for (const int64_t number : folder_.numbers())
+    if (can_go_back_to(number, step)) newest = number;
+  return newest;
+}
+
+void Checkpoints::write(int64_t step, int64_t bytes, const std::function<void(StateWriter&)>& save,
+                        std::optional<int64_t> best) {
   const auto begin = last_ = Clock::now();
   check_free_space(folder_.path(), bytes + options_.free_bytes);
-  folder_.write(step, options_.keep, [&](CheckpointWriter& writer) {
+  const auto fill = [&](CheckpointWriter& writer) {
     StateWriter to(writer);
     save(to);
-  });
+  };
+  std::vector<int64_t> kept;
+  if (best) kept.push_back(*best);
+  if (const auto before = newest_before(step); may_go_back_ && before) kept.push_back(*before);
+  folder_.write(step, options_.keep, fill, kept);
+  if (replaces_earlier_) {
+    folder_.remove_newer(step);
+    folder_.remove_older(step);
+    replaces_earlier_ = false;
+  }
   last_ = Clock::now();
   write_seconds_ = std::chrono::duration<double>(last_ - begin).count();
 }
