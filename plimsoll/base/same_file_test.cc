@@ -40,5 +40,18 @@ TEST(SameFile, KnowsWhatAFolderHolds) {
   EXPECT_FALSE(is_inside(folder.path("run/none"), folder.path("run")));
 }
 
+TEST(SameFile, KnowsWhereAFolderWouldBe) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder.path("photos/cats"));
+  std::ofstream(folder.path("table")) << "x";
+  fs::create_directory_symlink("photos", folder.path("link"));
+  EXPECT_TRUE(would_be_inside(folder.path("photos/run"), folder.path("photos")));
+  EXPECT_TRUE(would_be_inside(folder.path("link/new/run"), folder.path("photos/")));
+  EXPECT_TRUE(would_be_inside(folder.path("none/../photos/run"), folder.path("photos")));
+  EXPECT_FALSE(would_be_inside(folder.path("photos2/run"), folder.path("photos")));
+  EXPECT_FALSE(would_be_inside(folder.path("table/run"), folder.path("table")));
+  EXPECT_FALSE(would_be_inside(folder.path("none/run"), folder.path("none")));
+}
+
 }  // namespace
 }  // namespace plimsoll

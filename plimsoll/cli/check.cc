@@ -6,6 +6,7 @@
 #include "plimsoll/cli/check_report.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
+#include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/stop_signals.h"
@@ -102,6 +103,7 @@ int check(Arguments arguments) {
   if (parsed.threads > 0) set_thread_count(parsed.threads);
   const StopSignals signals;
   Findings findings;
+  const HeapGuard guard;
   const CheckResult result = check_all(parsed, findings);
   if (parsed.json)
     print_as_json(result);

@@ -18,8 +18,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t kShown = 3;  // examples of a reason in the table
 
+using Entries = std::vector<const BadEntry*>;
+
 // What to do about records of a flaw.
-const char* remedy_of(Flaw flaw) {
+const char* remedy_for_records(Flaw flaw) {
   switch (flaw) {
     case Flaw::missing:
       return "leave the records out with train --on-bad-record skip; gaps in inputs are also "
@@ -39,7 +41,7 @@ const char* remedy_of(Flaw flaw) {
     case Flaw::out_of_range:
       return "correct them, or give the layer more rows (input_dim of an Embedding)";
     case Flaw::shape:
-      return "correct the data, or the inputs of the model";
+      return "correct them, or leave the records out with train --on-bad-record skip";
     case Flaw::too_large:
       return "make them smaller, or leave them out with train --on-bad-record skip";
     default:
@@ -47,8 +49,28 @@ const char* remedy_of(Flaw flaw) {
   }
 }
 
-std::vector<const BadEntry*> all_bad(const CheckResult& result) {
-  std::vector<const BadEntry*> all;
+// What to do about a flaw of the data as a whole: no record that is left out would help.
+const char* remedy_for_data(Flaw flaw) {
+  if (flaw == Flaw::label)
+    return "correct the labels, or name the model's classes with --classes FILE; the model's "
+           "output may need more classes";
+  if (flaw == Flaw::not_a_number)
+    return "--encode auto makes numbers of a column of text, --ignore COLUMN leaves it out";
+  return "correct the data, or the inputs of the model";
+}
+
+// `is_encoded`: with --encode, so that its advice would not help.
+std::string remedy_of(Flaw flaw, const Entries& entries, bool is_encoded) {
+  const bool is_about_data =
+      std::ranges::any_of(entries, [](const BadEntry* entry) { return entry->record < 0; });
+  if (is_about_data) return remedy_for_data(flaw);
+  if (is_encoded && flaw == Flaw::not_a_number)
+    return "correct them, or leave the records out with train --on-bad-record skip";
+  return remedy_for_records(flaw);
+}
+
+Entries all_bad(const CheckResult& result) {
+  Entries all;
   for (const CheckReport* report : {&result.data, &result.validation})
     for (const BadEntry& entry : report->bad) all.push_back(&entry);
   return all;
@@ -122,9 +144,9 @@ std::string sentence_of(const BadEntry& entry) {
 }
 
 void print_bad(const CheckResult& result) {
-  std::map<Flaw, std::vector<const BadEntry*>> by_flaw;
+  std::map<Flaw, Entries> by_flaw;
   for (const BadEntry* entry : all_bad(result)) by_flaw[entry->flaw].push_back(entry);
-  std::vector<std::pair<Flaw, std::vector<const BadEntry*>>> rows(by_flaw.begin(), by_flaw.end());
+  std::vector<std::pair<Flaw, Entries>> rows(by_flaw.begin(), by_flaw.end());
   std::ranges::stable_sort(rows, std::greater(), [](const auto& row) { return row.second.size(); });
   if (!rows.empty()) print_text(fmt::format("\n{:<18} {:>9}\n", "bad", "records"));
   for (const auto& [flaw, entries] : rows) {
@@ -136,7 +158,7 @@ void print_bad(const CheckResult& result) {
         print_more(text);
     }
     if (entries.size() > kShown) print_more("…");
-    print_more(std::string("-> ") + remedy_of(flaw));
+    print_more("-> " + remedy_of(flaw, entries, result.encoding != nullptr));
   }
 }
 

@@ -2,16 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
-
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/data/kinds/data_kind_list.h"
 #include "plimsoll/data/kinds/find_data.h"
-#include "plimsoll/formats/archives/json.h"
-#include "plimsoll/formats/bytes/read_text.h"
+#include "plimsoll/formats/tables/table_schema.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -137,24 +133,9 @@ DataOptions data_options(const DataArguments& arguments, Findings& findings) {
   return options;
 }
 
-std::vector<std::string> read_classes(const std::string& path) {
-  constexpr int64_t kMaxBytes = 16 << 20;
-  const auto json = parse_json(read_text(path, kMaxBytes, "a list of classes"), path);
-  std::vector<std::string> names;
-  for (const auto& item : json) {
-    if (!json.is_array() || !item.is_string())
-      throw CorruptFile(path + ": expected a list of class names");
-    names.push_back(item.get<std::string>());
-  }
-  return names;
-}
-
 std::vector<std::string> classes_for(const DataArguments& arguments, const std::string& model) {
   if (!arguments.classes.empty()) return read_classes(arguments.classes);
-  const auto beside = std::filesystem::path(model).parent_path() / "classes.json";
-  std::error_code error;
-  return std::filesystem::exists(beside, error) ? read_classes(beside.string())
-                                                : std::vector<std::string>{};
+  return classes_beside(model);
 }
 
 DataOptions data_options_for(const std::string& model, const DataArguments& arguments,

@@ -34,8 +34,6 @@ void add_encode(CLI::App& app, DataArguments& arguments);
 // `findings` must outlive the options. WrongUsage where one is given that the data does not take.
 DataOptions data_options(const DataArguments& arguments, Findings& findings);
 
-// The class names in a file of one JSON list; CorruptFile where it is none.
-std::vector<std::string> read_classes(const std::string& path);
 // Those that --classes names, or that are in classes.json beside the model; none otherwise.
 std::vector<std::string> classes_for(const DataArguments& arguments, const std::string& model);
 // As data_options(), with what is kept beside the model: its classes, and the columns of its table.

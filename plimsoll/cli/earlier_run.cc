@@ -26,9 +26,12 @@ bool is_there(const std::string& path) {
   throw CorruptFile(run + "/run.json: is damaged; name another folder, or pass --overwrite");
 }
 
-// Nothing would be lost.
+// Nothing would be lost. A step that was kept to be replayed is something.
 bool has_learnt_nothing(const std::string& run, const EarlierRun& earlier) {
-  return earlier.status == "running" && !is_there(run + "/model.keras");
+  if (earlier.status == "done") return false;
+  for (const char* kept : {"/model.keras", "/best.keras", "/bad-steps"})
+    if (is_there(run + kept)) return false;
+  return true;
 }
 
 EarlierRun read_earlier(const std::string& run) {

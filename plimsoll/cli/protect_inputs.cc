@@ -10,7 +10,7 @@
 namespace plimsoll::cli {
 
 Inputs files_of_data(const std::string& what, const std::string& path) {
-  Inputs inputs = {{what, path}};
+  Inputs inputs = {{what, path, true}};
   try {
     for (const std::string& file : named_files(path)) inputs.push_back({what, file});
   } catch (const Error&) {
@@ -34,10 +34,16 @@ void refuse_to_replace(const char* command, const std::string& out, const Inputs
 }
 
 void refuse_to_replace_folder(const char* command, const std::string& out, const Inputs& inputs) {
-  for (const Input& input : inputs)
+  for (const Input& input : inputs) {
     if (is_inside(input.path, out))
       throw WrongUsage(fmt::format("{}: --out {} holds {} that is read, {}; name another folder",
                                    command, out, input.what, input.path));
+    if (input.is_data && would_be_inside(out, input.path))
+      throw WrongUsage(
+          fmt::format("{}: --out {} is inside {} that is read, {}, and would be a part of it the "
+                      "next time; name another folder",
+                      command, out, input.what, input.path));
+  }
 }
 
 }  // namespace plimsoll::cli

@@ -48,7 +48,8 @@ class NoteBadRecords final : public Callback {
 TEST(CheckedRecords, FitNamesARecordWithALabelThatIsNoClass) {
   Sequential model = classifier();
   EXPECT_THAT([&] { model.fit(with_bad_label(), {.verbose = 0}); },
-              ThrowsMessage<CorruptFile>(HasSubstr("3: the label is 5, expected 0 to 2")));
+              ThrowsMessage<CorruptFile>(
+                  HasSubstr("3: the label is 5, expected a whole number from 0 to 2")));
   EXPECT_THAT([&] { model.fit(with_bad_label(0.5), {.verbose = 0}); },
               ThrowsMessage<CorruptFile>(HasSubstr("3: the label is 0.5")));
   EXPECT_NO_THROW(model.fit(with_bad_label(2), {.verbose = 0}));
@@ -72,7 +73,8 @@ TEST(CheckedRecords, FitSkipsIt) {
 TEST(CheckedRecords, EvaluateNamesItToo) {
   Sequential model = classifier();
   EXPECT_THAT([&] { model.evaluate(with_bad_label(), {.verbose = 0}); },
-              ThrowsMessage<CorruptFile>(HasSubstr("3: the label is 5, expected 0 to 2")));
+              ThrowsMessage<CorruptFile>(
+                  HasSubstr("3: the label is 5, expected a whole number from 0 to 2")));
 }
 
 TEST(CheckedRecords, WordsHaveARowInTheEmbedding) {

@@ -40,7 +40,10 @@ void Evaluation::run(const Callbacks& callbacks, TrainingState& state) {
   for (int64_t i = 0; i < most_; ++i) {
     state.batch = i;
     const int64_t records = passes_.begin_batch();
-    if (records == 0) break;
+    if (records == 0) {
+      if (i == 0) refuse_if_all_are_bad("evaluate", passes_.loaders());
+      break;
+    }
     notify(callbacks, &Callback::on_test_batch_begin, state);
     passes_.run_batch();
     end_batch(state, records, watch.seconds());

@@ -1,5 +1,6 @@
 #include "plimsoll/train/fit.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -148,8 +149,21 @@ TEST(Fit, ALabelOutOfRangeNamesTheRecordAndChangesNoWeight) {
         model.fit(data.x, constant(labels, {kSamples}),
                   {.batch_size = kSamples, .shuffle = false, .verbose = 0});
       },
-      ThrowsMessage<CorruptFile>(HasSubstr("40: the label is 7, expected 0 to 1")));
+      ThrowsMessage<CorruptFile>(
+          HasSubstr("40: the label is 7, expected a whole number from 0 to 1")));
   EXPECT_EQ(weights_of(model), before);
+}
+
+TEST(Fit, DataOfBadRecordsAloneIsAnErrorHoweverManyMayBeLeftOut) {
+  const Toy data = toy_data();
+  const Tensor labels = constant(std::vector<int32_t>(kSamples, 7), {kSamples});
+  const ReadingOptions reading{.bad = {.then = OnBadRecord::skip, .most = 1}};
+  Sequential model = toy_model();
+  EXPECT_THAT([&] { model.fit(data.x, labels, {.reading = reading, .verbose = 0}); },
+              ThrowsMessage<CorruptFile>(HasSubstr(
+                  fmt::format("fit: all {} records are bad, so none is left", kSamples))));
+  EXPECT_THAT([&] { model.evaluate(data.x, labels, {.reading = reading}); },
+              ThrowsMessage<CorruptFile>(HasSubstr("evaluate: all ")));
 }
 
 TEST(Fit, AnInfiniteInputStopsTheRunBeforeAWeightChanges) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/data/sources/stream_source.h"
 
 namespace plimsoll {
@@ -31,6 +32,14 @@ void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingSta
   bad.report_to([&](const BadRecord& record) {
     for (const AnyCallback& callback : callbacks) callback->on_bad_record(state, record);
   });
+}
+
+void refuse_if_all_are_bad(const char* command, const std::vector<BatchReader*>& loaders) {
+  int64_t bad = 0;
+  for (BatchReader* loader : loaders) bad += loader->bad_records().count();
+  if (bad > 0)
+    throw CorruptFile(fmt::format(
+        "{}: all {} records are bad, so none is left (`plimsoll check` lists them)", command, bad));
 }
 
 void end_batch(TrainingState& state, int64_t records, double seconds) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "plimsoll/train/callbacks/callback.h"
 #include "plimsoll/train/data/dataset.h"
@@ -32,6 +33,9 @@ void begin_loop(TrainingState& state, const Specs& fields, std::optional<int64_t
 // `state` must outlive the loader.
 void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingState& state);
 void end_batch(TrainingState& state, int64_t records, double seconds);
+// CorruptFile if a pass that had no batch has left out bad records: then it has left out all.
+// `command` begins the message.
+void refuse_if_all_are_bad(const char* command, const std::vector<BatchReader*>& loaders);
 
 // The batch size is that of the data if it has one, else `size`. InvalidArgument where they differ.
 BatchChoice batch_choice(const Dataset& data, std::optional<int64_t> size,

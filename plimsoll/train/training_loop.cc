@@ -126,6 +126,7 @@ void TrainingLoop::run_batches() {
     state_.batch = next_batch_ - range_.begin;
     const int64_t records = train_.begin_batch();
     if (records == 0) {
+      if (next_batch_ == 0) refuse_if_all_are_bad("fit", train_.loaders());
       batches_.end_pass(range_);
       if (train_.is_stream()) end_stream();
       break;

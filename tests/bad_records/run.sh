@@ -131,11 +131,11 @@ kept_repair_cases() {
 label_cases() {
   { printf '\0\0\010\004\0\0\0\012\0\0\0\030\0\0\0\030\0\0\0\003' && head -c $((10 * 24 * 24 * 3)) /dev/urandom; } >x-idx4-ubyte
   printf '\0\0\010\001\0\0\0\012\0\1\011\1\0\1\0\1\0\1' >y-idx1-ubyte
-  refuses 3 "[2]: the label is 9, expected 0 to 1" train "$model" x-idx4-ubyte,y-idx1-ubyte "${photos[@]}" --out wrong
+  refuses 3 "[2]: the label is 9, expected a whole number from 0 to 1" train "$model" x-idx4-ubyte,y-idx1-ubyte "${photos[@]}" --out wrong
   runs train "$model" x-idx4-ubyte,y-idx1-ubyte "${photos[@]}" --out labels --on-bad-record skip --max-bad 0.2
   says '"reason":"label"' labels/quarantine.jsonl
-  refuses 3 "[2]: the label is 9, expected 0 to 1" evaluate labels/model.keras x-idx4-ubyte,y-idx1-ubyte
-  refuses 3 "[2]: the label is 9, expected 0 to 1" train "$model" good "${photos[@]}" --out validated \
+  refuses 3 "[2]: the label is 9, expected a whole number from 0 to 1" evaluate labels/model.keras x-idx4-ubyte,y-idx1-ubyte
+  refuses 3 "[2]: the label is 9, expected a whole number from 0 to 1" train "$model" good "${photos[@]}" --out validated \
     --validation x-idx4-ubyte,y-idx1-ubyte
 }
 

@@ -34,6 +34,21 @@ zip_cases() {
   runs bench-data photos.zip --image-size 24x24 --seconds 0.05
   says '^decode ' out
   runs convert photos.zip zipped.npz --image-size 24x24
+  # What is no image of a class is named.
+  python3 - photos.zip littered.zip <<'PY'
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as photos, zipfile.ZipFile(sys.argv[2], "w") as littered:
+    names = [name for name in photos.namelist() if not name.endswith("/")]
+    for name in names:
+        littered.writestr(name, photos.read(name))
+    outer = names[0].split("/")[0]
+    littered.writestr(f"{outer}/stray.png", photos.read(names[0]))
+    littered.writestr(f"{outer}/photos.tar", b"x")
+    littered.writestr(f"{outer}/.DS_Store", b"x")
+PY
+  runs evaluate images.keras littered.zip
+  says 'warning: littered.zip: 1 image\(s\) beside the class folders are left out, such as [a-z]*/stray.png' error
+  says 'note: littered.zip: 1 file\(s\) in it that are no images are left out: [a-z]*/photos.tar' error
   head -c 3000 photos.zip >cut.zip
   refuses 3 "cut.zip: is not a zip archive, or its end is missing" evaluate images.keras cut.zip
 }

@@ -61,6 +61,26 @@ overwrite_cases() {
   is_same again/model.keras old.keras
 }
 
+# A run inside a folder of images would be one of its classes the next time.
+inside_cases() {
+  mkdir -p photos/cats photos/dogs
+  touch photos/cats/1.png photos/dogs/1.png
+  refuses 2 "train: --out photos/run is inside the data that is read, photos, and would be a part of it the next time; name another folder" \
+    train "$model" photos --out photos/run
+  refuses 2 "--out photos/run is inside the validation data that is read, photos" \
+    train "${training[@]}" --validation photos --out photos/run
+  exists_not photos/run
+}
+
+# A run that ended before it had learnt anything is not in the way of the next, which does as the error advised.
+retry_cases() {
+  { echo "a,b,price" && echo "1,inf,2" && echo "1,2,3" && echo "2,2,3"; } >infinite.csv
+  refuses 3 "leave them out with --on-bad-record skip" train "$model" infinite.csv --target price --out retried
+  exists retried/run.json
+  runs train "$model" infinite.csv --target price --out retried --on-bad-record skip --max-bad 0.5
+  exists retried/model.keras
+}
+
 second_run_cases() {
   starts shared
   refuses 3 "shared: another run is writing it; name another folder" train "${training[@]}" --out shared

@@ -70,6 +70,8 @@ explosion_cases
 best_cases
 input_cases
 overwrite_cases
+inside_cases
+retry_cases
 second_run_cases
 odd_path_cases
 hang_up_cases

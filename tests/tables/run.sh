@@ -136,6 +136,38 @@ PY
     fail "check does not use the classes of the run: $(cat out)"
 }
 
+# Bytes of Latin-1 in the names of columns and classes: shown and kept as \xe9, the same in all commands.
+latin_cases() {
+  sed -e '1s/length/l\xe9ngth/' -e 's/setosa/s\xe9tosa/' iris.csv >latin.csv
+  runs train soft.json latin.csv --target kind "${sparse[@]}" --optimizer adam --learning-rate 0.1 --epochs 30 --out latin
+  runs evaluate latin/model.keras latin.csv --json
+  python3 -c "import sys; sys.exit(float('$(metric accuracy)') < 0.9)" || fail "Latin-1: $(cat out)"
+  runs check latin.csv --model latin/model.keras --loss sparse_categorical_crossentropy
+  runs predict latin/model.keras latin.csv --out latin.p.csv
+  says '^latin.csv:2,s\\xe9tosa,' latin.p.csv
+}
+
+# No record is left: an error, and no model of it.
+all_bad_cases() {
+  awk -F, 'NR == 1 { print } NR > 1 { print $1 "," $2 ",0.5" }' iris.csv >fractions.csv
+  refuses 3 "fit: all 150 records are bad, so none is left" \
+    train soft.json fractions.csv --target kind "${sparse[@]}" --on-bad-record skip --max-bad 1 --out fractions
+  [[ ! -e fractions/model.keras ]] || fail "a model of no record"
+  runs convert soft.json soft.keras
+  refuses 3 "evaluate: all 150 records are bad, so none is left" \
+    evaluate soft.keras fractions.csv --target kind "${sparse[@]}" --on-bad-record skip --max-bad 1
+}
+
+# What check advises is what helps: train --on-bad-record skip takes no table with too many classes.
+advice_cases() {
+  "$program" check misspelt.csv --target kind --model soft.json --loss sparse_categorical_crossentropy >out && fail "check is content"
+  ! grep -F -- '--on-bad-record skip' out || fail "check advises what train refuses: $(cat out)"
+  says '-> correct the labels, or name the model.s classes with --classes FILE' out
+  echo '["setosa", "versicolor", "virginica"]' >names.json
+  runs train soft.json misspelt.csv --target kind "${sparse[@]}" --classes names.json --on-bad-record skip --out named
+  says '"quarantined": 1' named/run.json
+}
+
 prediction_cases() {
   runs predict flowers/model.keras iris.csv --out kinds.csv
   [[ $(head -n 1 kinds.csv) == record,class,probability ]] || fail "kinds.csv begins with $(head -n 1 kinds.csv)"
@@ -155,5 +187,8 @@ column_cases
 header_cases
 cell_cases
 class_cases
+latin_cases
+all_bad_cases
+advice_cases
 prediction_cases
 echo "ok: columns by name, bad cells by name, classes in their order"

@@ -51,8 +51,8 @@ class NumbersInRange final : public SourceStage {
     const std::string what = range.flaw == Flaw::label
                                  ? "the label"
                                  : element_place(*this, names_, range.field, element);
-    throw FlawedRecord(range.flaw, fmt::format("{}: {} is {}, expected 0 to {}", name(id), what,
-                                               found, range.numbers.limit - 1));
+    throw FlawedRecord(range.flaw, fmt::format("{}: {} is {}, expected a whole number from 0 to {}",
+                                               name(id), what, found, range.numbers.limit - 1));
   }
 
   std::vector<NumberRange> ranges_;

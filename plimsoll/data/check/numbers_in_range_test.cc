@@ -26,7 +26,8 @@ TEST(NumbersInRange, NameTheRecordAndTheLabel) {
   EXPECT_NO_THROW(read_all(*numbers_in_range(labels({0, 1, 2}), {range})));
   const SourcePtr high = numbers_in_range(labels({0, 3, 2}), {range});
   EXPECT_THAT([&] { read_all(*high); },
-              testing::ThrowsMessage<FlawedRecord>("1: the label is 3, expected 0 to 2"));
+              testing::ThrowsMessage<FlawedRecord>(
+                  "1: the label is 3, expected a whole number from 0 to 2"));
   int32_t room = 0;
   std::byte* const into[] = {reinterpret_cast<std::byte*>(&room)};
   EXPECT_NO_THROW(high->read(2, into));
@@ -38,7 +39,8 @@ TEST(NumbersInRange, LeaveTheIgnoredNumberAlone) {
   const NumberRange range{.field = 0, .numbers = {.limit = 3, .ignored = 255}};
   EXPECT_NO_THROW(read_all(*numbers_in_range(labels({255, 1}), {range})));
   EXPECT_THAT([&] { read_all(*numbers_in_range(labels({254}), {range})); },
-              testing::ThrowsMessage<FlawedRecord>("0: 'field 0' is 254, expected 0 to 2"));
+              testing::ThrowsMessage<FlawedRecord>(
+                  "0: 'field 0' is 254, expected a whole number from 0 to 2"));
 }
 
 TEST(NumbersInRange, AreWholeWhateverTheirType) {

@@ -194,7 +194,7 @@ class TableLoader {
     if (value.kind == CsvValue::Kind::missing && (is_target || !options_.missing))
       return refuse(Flaw::missing, name + " has no value");
     if (is_class) {
-      const auto found = class_numbers_.find(field);
+      const auto found = find_class(class_numbers_, field);
       if (found == class_numbers_.end())
         return refuse(Flaw::label, name + " is '" + shown(field) + "', which is no class");
       return found->second;

@@ -59,6 +59,17 @@ void check_inputs(const Source& source, const DataRequest& request) {
   }
 }
 
+// The targets of tables and folders are numbers by now, those of arrays are as they were saved.
+void refuse_text_targets(const Source& source, const DataRequest& request) {
+  const auto& fields = source.fields();
+  for (size_t i = request.inputs.size(); i < fields.size(); ++i)
+    if (fields[i].dtype == DType::string)
+      throw InvalidArgument(
+          fmt::format("{}: the targets are text, expected numbers; save the number of each "
+                      "record's class (np.unique(y, return_inverse=True) makes them)",
+                      request.path));
+}
+
 // Fields that are the inputs, which come first. Without a model, those that are called neither y
 // nor sample_weight.
 int count_inputs(const NamedFields& fields, const DataRequest& request) {
@@ -121,7 +132,10 @@ NamedFields open_fields(const DataKind& kind, const DataRequest& request) {
     fields.records = in_windows(fields, request);
   if (request.options.window && request.is_for_model)
     remember_windows_of_arrays(request, fields.schema);
-  if (request.is_for_model) check_inputs(*fields.records, request);
+  if (request.is_for_model) {
+    check_inputs(*fields.records, request);
+    refuse_text_targets(*fields.records, request);
+  }
   return fields;
 }
 

@@ -27,8 +27,8 @@ std::string rare_text(std::span<const CsvClass> rare) {
   std::string text;
   for (size_t i = 0; i < std::min(rare.size(), kShown); ++i) {
     const std::string times =
-        rare[i].records == 1 ? "once" : fmt::format("{} times, first", rare[i].records);
-    text += fmt::format("{}'{:.40}' occurs {} (line {})", i > 0 ? ", " : "", rare[i].name, times,
+        rare[i].records == 1 ? "once (" : fmt::format("{} times (first in ", rare[i].records);
+    text += fmt::format("{}'{:.40}' occurs {}line {})", i > 0 ? ", " : "", rare[i].name, times,
                         rare[i].line);
   }
   return text + (rare.size() > kShown ? ", …" : "");
@@ -71,8 +71,9 @@ void check_classes(const DataRequest& request, const TableColumns& columns,
     const std::vector<CsvClass> classes = by_frequency(request, column, options);
     const std::string what = too_many(output, column, expected, classes);
     if (!request.is_to_check)
-      throw InvalidArgument(fmt::format("{}: {} (correct them, or name the classes with --classes)",
-                                        request.path, what));
+      throw InvalidArgument(
+          fmt::format("{}: {}; correct them, or name the model's classes with --classes FILE",
+                      request.path, what));
     for (size_t i = 0; i < static_cast<size_t>(expected); ++i)
       options.class_names.push_back(classes[i].name);
     std::ranges::sort(options.class_names);

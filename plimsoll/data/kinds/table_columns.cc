@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/nearest_name.h"
 
 namespace plimsoll {
 namespace {
@@ -14,8 +15,9 @@ void refuse_unknown_columns(const DataRequest& request, const Names& columns) {
   for (const Names* named : {&request.options.target, &request.options.ignored})
     for (const std::string& name : *named)
       if (!contains(columns, name))
-        throw InvalidArgument(fmt::format("{}: has no column '{}' (the columns are {})",
-                                          request.path, name, fmt::join(columns, ", ")));
+        throw InvalidArgument(fmt::format("{}: has no column '{}'{} (the columns are {})",
+                                          request.path, name, did_you_mean(name, columns),
+                                          fmt::join(columns, ", ")));
 }
 
 void append_columns(Names& all, const std::vector<TableSchema::Field>& fields) {

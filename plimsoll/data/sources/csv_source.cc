@@ -9,6 +9,7 @@
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
 #include "plimsoll/data/encode/column_encoding.h"
 #include "plimsoll/data/encode/new_cells.h"
 #include "plimsoll/data/sources/csv_rows.h"
@@ -109,7 +110,8 @@ class CsvSourceMaker {
   SourcePtr rows() {
     const int64_t bytes = total_bytes();
     const std::string records = fmt::format("{} records", summary_.records);
-    if (bytes <= options_.in_memory_bytes) {
+    // Where memory is short, most of it is left to the model.
+    if (bytes <= std::min(options_.in_memory_bytes, memory_available() / 4)) {
       announce(records + " take " + format_bytes(bytes) + " of memory");
       std::vector<int64_t> bad;
       auto tensors = load(bad);

@@ -76,16 +76,20 @@ class ZipIndexer {
                        path.substr(has_folder ? slash + 1 : 0)});
   }
 
-  // photos/cats/1.jpg is cats/1.jpg where all images are below photos, and none is in it itself.
+  // photos/cats/1.jpg is cats/1.jpg where all images are below photos, and most are in its folders.
   void drop_outer_folders() {
     while (has_outer_folder())
-      for (ImageEntry& image : images_) image.folder.remove_prefix(image.top().size() + 1);
+      for (ImageEntry& image : images_)
+        image.folder.remove_prefix(std::min(image.folder.size(), image.top().size() + 1));
   }
   bool has_outer_folder() const {
     const std::string_view top = images_[0].top();
-    return !top.empty() && std::ranges::all_of(images_, [&](const ImageEntry& image) {
-      return image.top() == top && image.folder.size() > top.size();
-    });
+    const auto is_below = [&](const ImageEntry& image) { return image.top() == top; };
+    const auto is_deeper = [&](const ImageEntry& image) {
+      return image.folder.size() > top.size();
+    };
+    return !top.empty() && std::ranges::all_of(images_, is_below) &&
+           std::ranges::count_if(images_, is_deeper) > std::ssize(images_) / 2;
   }
 
   Names classes() const {

@@ -8,9 +8,10 @@
 namespace plimsoll {
 
 // The archive as image_folder() would read its folder: the same fields, classes and order.
-// Folders that hold nothing but one other folder do not count, so that photos/cats/1.jpg is of the
-// class cats. What macOS adds (__MACOSX) is passed over. Takes about 250 bytes of memory per entry.
-// CorruptFile where the archive is damaged; a damaged entry is found when it is read.
+// An outer folder that holds everything, most of it in folders of its own, does not count, so that
+// photos/cats/1.jpg is of the class cats. What macOS adds (__MACOSX) is passed over. Takes about
+// 250 bytes of memory per entry. CorruptFile where the archive is damaged; a damaged entry is found
+// when it is read.
 SourcePtr zip_images(const std::string& path, const ImageFolderOptions& options = {});
 
 // True if the archive has images and no array of NumPy.

@@ -36,8 +36,9 @@ class OneHotLabels final : public SourceStage {
       return static_cast<int64_t>(number);
     });
     if (label < 0 || label >= classes_)
-      throw FlawedRecord(Flaw::label, fmt::format("{}: the label is {}, expected 0 to {}", name(id),
-                                                  label, classes_ - 1));
+      throw FlawedRecord(Flaw::label,
+                         fmt::format("{}: the label is {}, expected a whole number from 0 to {}",
+                                     name(id), label, classes_ - 1));
     auto* vector = reinterpret_cast<float*>(into[field_]);
     std::fill_n(vector, classes_, 0.0f);
     vector[label] = 1;

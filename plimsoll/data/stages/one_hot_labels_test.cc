@@ -36,7 +36,8 @@ TEST(OneHotLabels, NamesARecordWhoseLabelIsNoClass) {
   const SourcePtr source = one_hot_labels(labels({0, 3}), 0, 3);
   std::vector<float> vector(3);
   std::byte* const into[] = {reinterpret_cast<std::byte*>(vector.data())};
-  EXPECT_EQ(message_of([&] { source->read(1, into); }), "1: the label is 3, expected 0 to 2");
+  EXPECT_EQ(message_of([&] { source->read(1, into); }),
+            "1: the label is 3, expected a whole number from 0 to 2");
 }
 
 }  // namespace

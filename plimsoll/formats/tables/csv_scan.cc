@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plimsoll/base/flaw.h"
+#include "plimsoll/base/printable.h"
 #include "plimsoll/formats/tables/csv_table.h"
 #include "plimsoll/formats/tables/csv_value.h"
 
@@ -16,7 +17,7 @@ std::vector<std::string> read_names(CsvReader& reader, bool has_header) {
   if (!reader.next()) throw CorruptFile(reader.name() + ": is empty, expected a line of names");
   std::vector<std::string> names;
   for (int64_t i = 0; i < reader.fields(); ++i)
-    names.push_back(has_header ? std::string(reader.field(i)) : fmt::format("c{}", i));
+    names.push_back(has_header ? valid_utf8(reader.field(i)) : fmt::format("c{}", i));
   return names;
 }
 
@@ -143,10 +144,11 @@ std::vector<CsvClass> csv_classes(const ByteSourcePtr& file, int64_t column,
     if (static_cast<int64_t>(classes.size()) >= max_classes)
       throw InvalidArgument(fmt::format("{}: more than {} different texts are too many for classes",
                                         reader.place(column), max_classes));
-    classes.emplace(text, CsvClass{std::string(text), 1, reader.line()});
+    classes.emplace(text, CsvClass{valid_utf8(text), 1, reader.line()});
   }
   std::vector<CsvClass> sorted;
   for (auto& [name, found] : classes) sorted.push_back(std::move(found));
+  std::ranges::sort(sorted, {}, &CsvClass::name);
   return sorted;
 }
 

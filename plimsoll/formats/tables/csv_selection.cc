@@ -57,7 +57,7 @@ struct CsvSelectionReader::Field {
   }
 
   CsvValue class_number() const {
-    const auto found = owner.classes_.find(reader.field(column));
+    const auto found = find_class(owner.classes_, reader.field(column));
     if (found == owner.classes_.end()) {
       if (parse_csv_value(reader.field(column)).kind == CsvValue::Kind::missing)
         refuse(Flaw::missing, "has no value");

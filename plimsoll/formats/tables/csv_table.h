@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "plimsoll/base/printable.h"
 #include "plimsoll/formats/bytes/sparse_offsets.h"
 #include "plimsoll/formats/tables/csv_reader.h"
 
@@ -75,7 +77,9 @@ enum class CsvHeader {
 // A header of 0, 1, 2, … is one of names, as pandas writes it.
 CsvHeader header_of(const CsvSummary& summary);
 
-// The different texts of one column, sorted, with the records of each.
+// The different texts of one column, sorted, with the records of each. Names of classes, as those
+// of columns, are valid UTF-8: other bytes are written out ("caf\xe9"), because JSON files keep
+// them.
 struct CsvClass {
   std::string name;
   int64_t records = 0;
@@ -84,5 +88,12 @@ struct CsvClass {
 // InvalidArgument where they are more than `max_classes`.
 std::vector<CsvClass> csv_classes(const ByteSourcePtr& file, int64_t column,
                                   const CsvOptions& options = {}, int64_t max_classes = 1 << 16);
+
+// The class in a map by names that a field is of, or the end of the map.
+template <class Classes>
+auto find_class(const Classes& classes, std::string_view field) {
+  const auto found = classes.find(field);
+  return found != classes.end() ? found : classes.find(valid_utf8(field));
+}
 
 }  // namespace plimsoll

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/tables/csv_selection.h"
 #include "tests/support/damage.h"
@@ -166,6 +168,31 @@ TEST(CsvTable, FindsColumnsByName) {
   EXPECT_EQ(summary.find("a", "t.csv"), 0);
   EXPECT_EQ(message_of([&] { summary.find("b", "t.csv"); }),
             "t.csv: expected one column 'b', found 2 among the columns a, b, b");
+}
+
+TEST(CsvTable, NamesOfAnotherEncodingAreWrittenOut) {
+  const std::string text =
+      "a,sp\xe9"
+      "cies\n1,caf\xe9\n2,bar\n";
+  const CsvSummary summary = scan_csv(file(text));
+  EXPECT_EQ(summary.columns[1].name,
+            "sp\\xe9"
+            "cies");
+  std::vector<std::string> names;
+  for (const CsvClass& one : csv_classes(file(text), 1)) names.push_back(one.name);
+  EXPECT_THAT(names, ElementsAre("bar", "caf\\xe9"));
+  const CsvSelection classes{
+      .columns = {1}, .dtype = DType::int32, .is_scalar = true, .classes = names};
+  const auto tensors = load_csv(file(text), summary, std::array{classes});
+  EXPECT_THAT(integers_of(tensors[0]), ElementsAre(1, 0));
+}
+
+TEST(CsvTable, NumbersThatNoDoubleHoldsAreTheNearestThatOneDoes) {
+  const std::string text = "a\n1e400\n-1e400\n1e-400\n";
+  const auto tensors =
+      load_csv(file(text), scan_csv(file(text)), std::array{CsvSelection{.columns = {0}}});
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  EXPECT_THAT(floats_of(tensors[0]), ElementsAre(kInfinity, -kInfinity, 0));
 }
 
 TEST(CsvTable, SurvivesDamage) {

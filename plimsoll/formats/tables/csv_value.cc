@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
+#include <string>
 
 namespace plimsoll {
 namespace {
@@ -24,6 +26,15 @@ bool parse_whole(std::string_view text, T& into) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// A number that no double holds is the nearest that one does: 0 or an infinity, as in pandas.
+bool parse_real(std::string_view text, double& into) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
+  if (end != text.data() + text.size()) return false;
+  if (error == std::errc::result_out_of_range)
+    into = std::strtod(std::string(text).c_str(), nullptr);
+  return error != std::errc::invalid_argument;
+}
+
 CsvValue integer(int64_t value) {
   return {CsvValue::Kind::integer, static_cast<double>(value), value};
 }
@@ -39,7 +50,7 @@ CsvValue parse_csv_value(std::string_view text) {
   const std::string_view digits = text.substr(has_plus ? 1 : 0);
   CsvValue value;
   if (parse_whole(digits, value.integer)) return integer(value.integer);
-  value.kind = parse_whole(digits, value.number) ? CsvValue::Kind::real : CsvValue::Kind::text;
+  value.kind = parse_real(digits, value.number) ? CsvValue::Kind::real : CsvValue::Kind::text;
   return value;
 }
 

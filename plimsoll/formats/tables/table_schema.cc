@@ -12,6 +12,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/byte_source.h"
+#include "plimsoll/formats/bytes/read_text.h"
 
 namespace plimsoll {
 namespace {
@@ -198,6 +199,25 @@ std::optional<TableSchema> schema_beside(const std::string& model_path) {
   constexpr size_t kStart = 64;
   if (text.substr(0, kStart).find(fmt::format("\"{}\"", kFormat)) == text.npos) return std::nullopt;
   return table_schema(text, path);
+}
+
+std::vector<std::string> read_classes(const std::string& path) {
+  constexpr int64_t kMaxBytes = 16 << 20;
+  const auto json = parse_json(read_text(path, kMaxBytes, "a list of classes"), path);
+  std::vector<std::string> names;
+  for (const auto& item : json) {
+    if (!json.is_array() || !item.is_string())
+      throw CorruptFile(path + ": expected a list of class names");
+    names.push_back(item.get<std::string>());
+  }
+  return names;
+}
+
+std::vector<std::string> classes_beside(const std::string& model_path) {
+  const auto beside = std::filesystem::path(model_path).parent_path() / "classes.json";
+  std::error_code error;
+  if (!std::filesystem::exists(beside, error)) return {};
+  return read_classes(beside.string());
 }
 
 }  // namespace plimsoll

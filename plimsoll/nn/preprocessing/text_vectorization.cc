@@ -185,7 +185,8 @@ void describe(Fields& fields, TextVectorizationOptions& options) {
       note_config(
           options.name +
           ": has no output_sequence_length; Keras pads each batch to its longest text, here "
-          "every batch is padded alike, so layers that do not read masks see more zeros");
+          "every batch is padded alike, so layers that do not read masks see more zeros (with an "
+          "output_sequence_length the numbers are the same)");
   }
 }
 

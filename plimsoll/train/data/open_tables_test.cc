@@ -117,6 +117,36 @@ TEST_F(OpenTables, NamesTheRarestClasses) {
   EXPECT_THAT(data.bad[0].detail, HasSubstr("has 4 classes"));
 }
 
+TEST_F(OpenTables, ClassesOfTheModelKeepTheirNumbersInOtherData) {
+  write(R"(["a", "b", "c"])", "classes.json");
+  const std::string text = write("p,q,y\n1,2,c\n1,2,b\n");
+  DataOptions options{.target = {"y"}, .class_names = classes_beside(folder_.path("model.keras"))};
+  const Dataset data = open_data(text, three_classes(), options).data;
+  EXPECT_THAT(data.source->class_names(), ElementsAre("a", "b", "c"));
+  write(R"({"a": 1})", "classes.json");
+  EXPECT_THAT(message_of([&] { classes_beside(folder_.path("model.keras")); }),
+              HasSubstr("classes.json: expected a list of class names"));
+  EXPECT_THAT(classes_beside(folder_.path("none/model.keras")), ElementsAre());
+}
+
+// A .npy file of this header.
+std::string npy(std::string header, const std::string& bytes) {
+  constexpr size_t kHeaderBytes = 70;
+  header.resize(kHeaderBytes - 1, ' ');
+  return std::string("\x93NUMPY\x01\x00\x46\x00", 10) + header + "\n" + bytes;
+}
+
+TEST_F(OpenTables, RefusesTextInTargetsOfArrays) {
+  const std::string x = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }", "1234");
+  const std::string y = npy("{'descr': '|S1', 'fortran_order': False, 'shape': (2,), }", "ab");
+  const std::string both = write(x, "x.npy") + "," + write(y, "y.npy");
+  const auto model = three_classes();
+  EXPECT_THAT(message_of([&] { open_data(both, model); }),
+              HasSubstr("the targets are text, expected numbers"));
+  EXPECT_THAT(message_of([&] { open_to_check(both, &model, {}); }),
+              HasSubstr("the targets are text, expected numbers"));
+}
+
 TEST_F(OpenTables, KeepsBadRecordsUntilTheyAreRead) {
   const std::string text = write("p,q,y\n1,2,3.5\nx,2,4\n3,,5\n4,5,N/A\n6,7\n8,9,1\n");
   EXPECT_THAT(message_of([&] { open_data(text, regression(), {.target = {"y"}}); }),
