@@ -37,9 +37,16 @@ class Compiled:
         used = [loss for loss in losses if loss is not None] + self.metrics_for_user()
         return [each.name for each in used if getattr(each, "_runs_in_python", False)]
 
-    def metric_names(self) -> list:
-        """The names of the metrics in the order of compile()."""
-        return [metric._handle.name for metric in self.metrics_for_user()]
+    def reported_names(self) -> list:
+        """The names of metrics and of losses of outputs, in the order in which Keras reports them."""
+        outputs = self._model().output_names if self._model()._model is not None else []
+        if len(outputs) < 2:
+            return [metric._handle.name for metric in self.metrics_for_user()]
+        losses = dict(_named(self.losses, outputs))
+        metrics = [f"{output}_{metric._handle.name}"
+                   for lists in (self.metrics, self.weighted_metrics)
+                   for output, part in _named(lists, outputs) for metric in part]
+        return [f"{name}_loss" for name in outputs if losses.get(name) is not None] + sorted(metrics)
 
     def metrics_for_user(self) -> list:
         """All metrics as Python objects."""
@@ -49,6 +56,15 @@ class Compiled:
             for part in parts:
                 found += [metric for metric in part if hasattr(metric, "reset_state")]
         return found
+
+
+def _named(per_output, outputs: list) -> list:
+    """(output, what is for it) of what is for all outputs, in a list or by name."""
+    if isinstance(per_output, dict):
+        return list(per_output.items())
+    if isinstance(per_output, list):
+        return list(zip(outputs, per_output))
+    return [] if per_output is None else [(output, per_output) for output in outputs]
 
 
 def _each(value, function):

@@ -252,9 +252,10 @@ class Model(Trainer, Layer):
 
     @property
     def metrics_names(self) -> list:
-        known = [] if self._compiled is None else self._compiled.metrics_for_user()
-        names = [metric.name for metric in [*known, *own_metrics(self)]]
-        return ["loss", *(name for name in names if name != "loss")]
+        """What the numbers of evaluate() are, in their order."""
+        reported = [] if self._compiled is None else self._compiled.reported_names()
+        own = [metric.name for metric in own_metrics(self)]
+        return ["loss", *dict.fromkeys(name for name in reported + own if name != "loss")]
 
     def reset_states(self) -> None:
         self._model.reset_states()

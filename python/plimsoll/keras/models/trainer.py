@@ -25,6 +25,8 @@ class Trainer:
         kwargs.pop("sample_weight_mode", None)
         if kwargs:
             raise TypeError(f"compile() got an unexpected argument '{next(iter(kwargs))}'")
+        if _are_metrics(loss_weights):  # Keras 2 had the metrics in the third place
+            loss_weights, metrics = metrics, loss_weights
         self._compiled = Compiled(self, optimizer, loss, loss_weights, metrics, weighted_metrics)
         self.run_eagerly = run_eagerly
         self._compiled.hand_over()
@@ -188,16 +190,9 @@ class Trainer:
                 "callbacks": callbacks.for_engine() + progress_for(options["verbose"])}
 
     def _report_order(self, logs: dict) -> list:
-        """The loss first, then losses of outputs, then metrics as compile() was given them."""
-        known = [] if self._compiled is None else self._compiled.metric_names()
-
-        def place(name: str) -> tuple:
-            for number, metric in enumerate(known):
-                if name == metric or name.endswith("_" + metric):
-                    return 2, number
-            return (0, 0) if name == "loss" else (1, 0)
-
-        return sorted(logs, key=place)
+        """The loss, the metrics as compile() was given them, losses of outputs, and the rest by name."""
+        first = [name for name in self.metrics_names if name in logs]
+        return first + sorted(name for name in logs if name not in first)
 
     # --- single batches ----------------------------------------------------------------------
 
@@ -312,6 +307,12 @@ def _take_old_words(kwargs: dict, what: str) -> None:
         kwargs.pop(word, None)
     if kwargs:
         raise TypeError(f"{what}() got an unexpected keyword argument '{next(iter(kwargs))}'")
+
+
+def _are_metrics(given) -> bool:
+    """True for what compile() takes as metrics: names, functions and objects instead of numbers."""
+    flat = [each for part in _convert.flatten(given) for each in _convert.flatten(part)]
+    return bool(flat) and all(isinstance(each, str) or callable(each) for each in flat)
 
 
 def _verbose(value) -> int:
