@@ -257,10 +257,10 @@ def test_progress_goes_through_sys_stdout(data, capsys):
     assert lines[0].startswith("epoch 1/2  3/3  loss ") and len(lines) == 2
 
 
-def test_a_model_with_a_loss_of_the_users_own_is_saved_without_it(data, tmp_path):
+def test_a_model_whose_loss_has_no_name_is_saved_without_it(data, tmp_path):
     model = small_model()
     model.compile("sgd", loss=lambda y_true, y_pred: (y_true - y_pred) ** 2)
-    with pytest.warns(UserWarning, match="code of your own.*call compile"):
+    with pytest.warns(UserWarning, match="code without a name.*call compile"):
         model.save(tmp_path / "model.keras")
     again = keras.models.load_model(tmp_path / "model.keras")
     assert not again.compiled

@@ -49,6 +49,14 @@ def gather(reference, indices):
     return _core.take(reference, indices, 0)
 
 
+def bias_add(x, bias, data_format=None):
+    """The sum with a vector along the last axis, or along the second with channels_first."""
+    from plimsoll.tensorflow import nn
+
+    is_first = data_format == "channels_first"
+    return nn.bias_add(x, bias, data_format="NCHW" if is_first else None)
+
+
 def repeat(x, n):
     """(samples, features) n times, as (samples, n, features)."""
     return _core.operation("Repeat", {"repeats": n, "axis": 1}, [expand_dims(x, 1)])

@@ -1,7 +1,9 @@
 """What compile() was given, as the engine takes it."""
+import json
 import weakref
 
 from plimsoll.keras import losses, metrics, optimizers
+from plimsoll.keras.saving.objects import serialize_keras_object
 
 
 class Compiled:
@@ -24,18 +26,31 @@ class Compiled:
             return
         self._model()._model.compile(
             self.optimizer._handle, _each(self.losses, _handle), _plain(self.loss_weights),
-            _each_list(self.metrics), _each_list(self.weighted_metrics))
+            _each_list(self.metrics), _each_list(self.weighted_metrics), self.own_objective())
         self.is_handed_over = True
 
     def is_for_engine(self) -> bool:
         return getattr(self.optimizer, "_own", None) is None
+
+    def own_objective(self) -> str:
+        """How files name losses and metrics that are code of the user's; "" if none is, or if a file
+        cannot name it: a lambda has no name."""
+        if not self.own_code():
+            return ""
+        given = {"loss": self.given_loss, "metrics": self.given_metrics,
+                 "weighted_metrics": self.given_weighted}
+        try:
+            return json.dumps(serialize_keras_object(given))
+        except (TypeError, ValueError, NotImplementedError):
+            return ""
 
     def own_code(self) -> list:
         """The names of losses and metrics that are written in Python."""
         losses = self.losses.values() if isinstance(self.losses, dict) else (
             self.losses if isinstance(self.losses, list) else [self.losses])
         used = [loss for loss in losses if loss is not None] + self.metrics_for_user()
-        return [each.name for each in used if getattr(each, "_runs_in_python", False)]
+        return [each.name for each in used
+                if getattr(each, "_runs_in_python", False) or isinstance(each, metrics.MeanMetricWrapper)]
 
     def reported_names(self) -> list:
         """The names of metrics and of losses of outputs, in the order in which Keras reports them."""

@@ -235,6 +235,12 @@ class Model(Trainer, Layer):
 
         files.save_model(self, filepath, overwrite)
 
+    def __reduce__(self):
+        """Copies and pickles hold what save() writes: the classes and functions of a program are named."""
+        from plimsoll.keras.models import files
+
+        return files.from_bytes, (files.to_bytes(self),)
+
     def save_weights(self, filepath, overwrite=True, **kwargs) -> None:
         """Writes the weights: .weights.h5, .h5 or .safetensors."""
         self._model.save_weights(_path(filepath))

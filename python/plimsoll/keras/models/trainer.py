@@ -322,4 +322,7 @@ def _verbose(value) -> int:
 
 
 def _class_weights(weights) -> dict | None:
+    if weights is not None and not hasattr(weights, "items"):
+        raise ValueError("fit: class_weight must be a dict of a weight for each class number, such as "
+                         f"{{0: 1.0, 1: 2.5}}, found {weights!r}")
     return None if not weights else {int(key): float(value) for key, value in weights.items()}
