@@ -195,8 +195,9 @@ def identity_n(input, name=None):
 
 def unravel_index(indices, dims, name=None):
     """The coordinates of flat indices, a row for each axis."""
-    found = np.stack(np.unravel_index(np.asarray(indices), tuple(np.asarray(dims))))
-    return _core.constant(found.astype(np.asarray(indices).dtype))
+    flat = _core.constant(indices)
+    found = np.stack(np.unravel_index(np.asarray(flat), tuple(np.asarray(dims))))
+    return _core.constant(found.astype(np.asarray(flat).dtype))
 
 
 def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None):

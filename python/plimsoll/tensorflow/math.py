@@ -98,7 +98,7 @@ def xdivy(x, y, name=None):
 
 
 def invert_permutation(x, name=None):
-    order = np.asarray(x)
+    order = np.asarray(_core.constant(x))
     return _core.constant(np.argsort(order).astype(order.dtype))
 
 
