@@ -128,7 +128,7 @@ tf.tensor_scatter_nd_sub(X, [[0, 1]], [2.0]) | tf.tensor_scatter_nd_max(X, [[0, 
 tf.tensor_scatter_nd_min(N, [[0, 1], [0, 1]], [-9, -7]) | tf.identity_n([X, N])[1] | tf.unravel_index([3, 5], [2, 3])
 tf.reverse_sequence(Q, [2, 6], seq_axis=1, batch_axis=0) | tf.foldr(lambda a, b: a * 2 + b, V)
 tf.switch_case(tf.constant(1), [lambda: tf.constant(3.0), lambda: tf.constant(4.0)]) | tf.as_string([1, 2])
-tf.switch_case(tf.constant(7), {0: lambda: tf.constant(3.0), 2: lambda: tf.constant(4.0)})
+tf.switch_case(tf.constant(7), {0: lambda: tf.constant(3.0), 1: lambda: tf.constant(4.0)})
 tf.zeros_initializer()((2, 3)) | tf.ones_initializer()((2,)) | tf.constant_initializer(3.0)((2, 2))
 tf.dtypes.cast(X, tf.dtypes.int32) | tf.math.reciprocal_no_nan([2.0, 0.0]) | tf.math.reduce_euclidean_norm(X, axis=1)
 tf.math.xdivy([0.0, 1.0], [0.0, 4.0]) | tf.math.invert_permutation([2, 0, 1]) | tf.keras.backend.bias_add(tf.constant(X), tf.constant([1.0, 2.0, 3.0]))

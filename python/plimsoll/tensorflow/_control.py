@@ -216,9 +216,23 @@ def scan(fn, elems, initializer=None, **kwargs):
     return _stacked(found)
 
 
+@contextlib.contextmanager
+def _values_needed(what: str):
+    """A sentence for tensors that have no values, because a step is being recorded."""
+    try:
+        yield
+    except InvalidArgument as error:
+        if "placeholder" not in str(error):
+            raise
+        raise NotImplementedError(f"{what}: needs values, and a step that is being recorded has none; compile the "
+                                  "model with run_eagerly=True, which runs it batch by batch in Python") from None
+
+
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):
     """Calls a function of arrays."""
-    found = func(*[np.asarray(_core.constant(each)) for each in inp])
+    with _values_needed("tf.numpy_function"):
+        arrays = [np.asarray(_core.constant(each)) for each in inp]
+    found = func(*arrays)
     return _convert.map_structure(_core.constant, found)
 
 
