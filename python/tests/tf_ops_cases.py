@@ -132,6 +132,9 @@ tf.switch_case(tf.constant(7), {0: lambda: tf.constant(3.0), 1: lambda: tf.const
 tf.zeros_initializer()((2, 3)) | tf.ones_initializer()((2,)) | tf.constant_initializer(3.0)((2, 2))
 tf.dtypes.cast(X, tf.dtypes.int32) | tf.math.reciprocal_no_nan([2.0, 0.0]) | tf.math.reduce_euclidean_norm(X, axis=1)
 tf.math.xdivy([0.0, 1.0], [0.0, 4.0]) | tf.math.invert_permutation([2, 0, 1]) | tf.keras.backend.bias_add(tf.constant(X), tf.constant([1.0, 2.0, 3.0]))
+tf.audio.encode_wav(X, 8000) | tf.audio.decode_wav(tf.audio.encode_wav(X / 3, 8000)).audio
+tf.audio.decode_wav(tf.audio.encode_wav(X, 8000), desired_channels=2, desired_samples=5)[0]
+tf.audio.decode_wav(tf.audio.encode_wav(X, 8000), 4, 1).audio | tf.audio.decode_wav(tf.audio.encode_wav(X, 8000)).sample_rate
 """
 
 # Sums of these, with respect to the array that is named first.

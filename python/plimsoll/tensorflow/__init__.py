@@ -47,7 +47,7 @@ _missing.lazy(globals(), {
     "initializers": ["constant_initializer", "ones_initializer", "random_normal_initializer",
                      "random_uniform_initializer", "zeros_initializer"],
 }, modules=(
-    "autograph", "compat", "config", "data", "debugging", "distribute", "dtypes", "errors", "experimental",
+    "audio", "autograph", "compat", "config", "data", "debugging", "distribute", "dtypes", "errors", "experimental",
     "image", "initializers", "io", "keras", "linalg", "losses", "math", "metrics", "nest", "nn", "optimizers",
     "random", "strings", "summary", "test", "train",
 ))
