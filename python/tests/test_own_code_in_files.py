@@ -107,7 +107,7 @@ def test_a_model_whose_loss_is_not_there_is_loaded_without_it_and_says_so(tmp_pa
 
 def test_metrics_of_a_loaded_model_are_in_the_order_of_compile(tmp_path):
     model = keras.Sequential([keras.Input((4,)), layers.Dense(1, activation="sigmoid")])
-    model.compile("sgd", "binary_crossentropy", metrics=["mse", keras.metrics.Recall(), "accuracy"])
+    model.compile("sgd", "binary_crossentropy", metrics=["mse", keras.metrics.Recall(name="recall"), "accuracy"])
     model.save(tmp_path / "model.keras")
     again = keras.models.load_model(tmp_path / "model.keras")
     assert again.metrics_names == ["loss", "mse", "recall", "accuracy"] and again.loss == "binary_crossentropy"

@@ -23,8 +23,8 @@ def two_outputs():
 
 
 def fresh_metrics():
-    return ["accuracy", keras.metrics.Precision(), keras.metrics.AUC(name="auc"),
-            keras.metrics.TopKCategoricalAccuracy(k=2)]
+    return ["accuracy", keras.metrics.Precision(name="precision"), keras.metrics.AUC(name="auc"),
+            keras.metrics.TopKCategoricalAccuracy(k=2, name="top_k_categorical_accuracy")]
 
 
 def test_evaluate_reports_metrics_in_the_order_of_compile():
