@@ -45,7 +45,6 @@ Loss loss_or_none(nb::handle value) {
   return value.is_none() ? Loss() : nb::cast<Loss>(value);
 }
 
-// One output's list of metrics.
 OutputMetrics metrics_of(nb::handle list) {
   OutputMetrics metrics;
   for (const nb::handle metric : list) metrics.push_back(nb::cast<Metric>(metric.attr("kept")()));
