@@ -43,6 +43,9 @@ struct CompileOptions {
   PerOutput<double> loss_weights = {};  // none: each is 1
   Metrics metrics = {};                 // of samples that count alike
   Metrics weighted_metrics = {};        // of samples by their weight
+  // What files say of losses and metrics that are functions of the program, which they cannot hold:
+  // the JSON text {"loss": …, "metrics": …, "weighted_metrics": …}. Empty: there are none.
+  std::string own_objective = {};
 };
 
 }  // namespace plimsoll

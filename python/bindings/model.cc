@@ -45,7 +45,6 @@ Loss loss_or_none(nb::handle value) {
   return value.is_none() ? Loss() : nb::cast<Loss>(value);
 }
 
-// One output's list of metrics.
 OutputMetrics metrics_of(nb::handle list) {
   OutputMetrics metrics;
   for (const nb::handle metric : list) metrics.push_back(nb::cast<Metric>(metric.attr("kept")()));
@@ -66,13 +65,14 @@ Metrics all_metrics(nb::handle given) {
 }
 
 void compile(Model& model, const Optimizer& optimizer, nb::handle loss, nb::handle loss_weights,
-             nb::handle metrics, nb::handle weighted_metrics) {
+             nb::handle metrics, nb::handle weighted_metrics, const std::string& own_objective) {
   model.compile({.optimizer = optimizer,
                  .loss = per_output<Loss>(loss, loss_or_none),
                  .loss_weights = per_output<double>(
                      loss_weights, [](nb::handle value) { return nb::cast<double>(value); }),
                  .metrics = all_metrics(metrics),
-                 .weighted_metrics = all_metrics(weighted_metrics)});
+                 .weighted_metrics = all_metrics(weighted_metrics),
+                 .own_objective = own_objective});
 }
 
 std::optional<int64_t> number(const nb::dict& options, const char* key) {
@@ -308,13 +308,19 @@ nb::object tensors_of_layer(Model& model, const Layer& layer) {
   return nb::none();
 }
 
-nb::dict load(const std::string& path, bool weights, bool compile) {
-  LoadedModel loaded = load_model(path, {.weights = weights});
+// `compile` is called with the model, the optimizer and the compile settings of the file as text.
+nb::dict load(const std::string& path, bool weights, nb::handle compile) {
+  LoadOptions options{.weights = weights};
+  if (!compile.is_none())
+    options.compile = [&](Model& model, const Optimizer& optimizer, const std::string& settings) {
+      return nb::cast<bool>(compile(model, optimizer, settings));
+    };
+  LoadedModel loaded = load_model(path, options);
   nb::dict found;
   found["model"] = loaded.model;
-  found["compiled"] = loaded.compiled && compile;
+  found["compiled"] = loaded.compiled;
   nb::list notes;
-  for (const Finding& note : loaded.notes) notes.append(to_string(note));
+  for (const Finding& note : loaded.notes) notes.append(note.where + ": " + note.what);
   found["notes"] = notes;
   return found;
 }
@@ -322,7 +328,7 @@ nb::dict load(const std::string& path, bool weights, bool compile) {
 void bind_runs(nb::class_<Model>& type) {
   type.def("compile", compile, nb::arg("optimizer"), nb::arg("loss").none(),
            nb::arg("loss_weights").none(), nb::arg("metrics").none(),
-           nb::arg("weighted_metrics").none())
+           nb::arg("weighted_metrics").none(), nb::arg("own_objective") = "")
       .def_prop_ro("compiled", &Model::compiled)
       .def("fit", fit)
       .def("evaluate", evaluate_model)
@@ -382,11 +388,13 @@ void bind_models(nb::module_& module) {
       .def("config", [](const Model& m) { return from_json(network_to_json(m.network())); })
       .def("optimizer", [](const Model& m) { return m.optimizer(); })
       .def("save", [](const Model& m, const std::string& path) { m.save(path); })
+      .def("save_archive", [](const Model& m, const std::string& config,
+                              const std::string& path) { save_archive(m, config, path); })
       .def("save_weights", [](const Model& m, const std::string& path) { m.save_weights(path); })
       .def("load_weights", [](Model& m, const std::string& path) { m.load_weights(path); });
   bind_runs(type);
   module.def("load_model", load, nb::arg("path"), nb::arg("weights") = true,
-             nb::arg("compile") = true);
+             nb::arg("compile").none() = nb::none());
 }
 
 }  // namespace plimsoll::python

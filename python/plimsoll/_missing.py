@@ -20,8 +20,6 @@ _INSTEAD = {
     "CategoryEncoding",
     "keras.utils.audio_dataset_from_directory": "read the sounds with scipy.io.wavfile or "
     "soundfile and give the arrays to tf.data.Dataset.from_tensor_slices",
-    "keras.wrappers": "the package scikeras wraps models for scikit-learn",
-    "tf.audio": "read the sounds with scipy.io.wavfile or soundfile",
     "tf.autograph": "Plimsoll records operations as they are called, so Python's own if and for "
     "work in tf.function",
     "tf.compat.v1": "Plimsoll has the API of TensorFlow 2; sessions and placeholders are not in it",

@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 
+from plimsoll import keras
 from plimsoll.keras import losses
 
 TRUE = np.array([[0.0, 1.0], [1.0, 1.0]], np.float32)
@@ -95,3 +96,17 @@ def test_a_loss_derived_from_keras_s_may_have_its_own_call():
 def test_a_base_without_call_says_what_is_missing():
     with pytest.raises(NotImplementedError, match="needs a method call"):
         losses.Loss()(TRUE, SAID)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int64", "uint8", "float64"])
+def test_a_loss_of_ones_own_sees_labels_as_float32(dtype):
+    seen = []
+
+    def squares(y_true, y_pred):
+        seen.append((y_true.dtype.name, y_pred.dtype.name))
+        return keras.ops.mean(keras.ops.square(y_true - y_pred), axis=-1)
+
+    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
+    model.compile("sgd", squares)
+    model.fit(np.ones((8, 3)), (np.arange(8) % 2).astype(dtype), verbose=0)
+    assert set(seen) == {("float32", "float32")}

@@ -257,10 +257,10 @@ def test_progress_goes_through_sys_stdout(data, capsys):
     assert lines[0].startswith("epoch 1/2  3/3  loss ") and len(lines) == 2
 
 
-def test_a_model_with_a_loss_of_the_users_own_is_saved_without_it(data, tmp_path):
+def test_a_model_whose_loss_has_no_name_is_saved_without_it(data, tmp_path):
     model = small_model()
     model.compile("sgd", loss=lambda y_true, y_pred: (y_true - y_pred) ** 2)
-    with pytest.warns(UserWarning, match="code of your own.*call compile"):
+    with pytest.warns(UserWarning, match="code without a name.*call compile"):
         model.save(tmp_path / "model.keras")
     again = keras.models.load_model(tmp_path / "model.keras")
     assert not again.compiled
@@ -291,3 +291,36 @@ def test_registered_functions_and_objects_in_settings_come_back_from_files(tmp_p
     again.compile(keras.optimizers.SGD(0.0), "mse")
     again.fit(np.ones((1, 2)), np.ones((1, 1)), verbose=0)
     assert again.get_weights()[0].ravel().tolist() == [0.5, 0.5]
+
+
+def test_a_network_of_one_input_takes_a_list_of_one_array():
+    inputs = keras.Input((6,))
+    x = np.ones((2, 6), "float32")
+    for model in (keras.Model(inputs, layers.Dense(2)(inputs)), keras.Sequential([keras.Input((6,)), layers.Dense(2)])):
+        expected = np.asarray(model(x))
+        for given in ([x], (x,), [tf.constant(x)], x.tolist()):
+            np.testing.assert_array_equal(np.asarray(model(given)), expected)
+
+
+def test_predictions_are_arrays_that_may_be_written():
+    model = keras.Sequential([keras.Input((3,)), layers.Dense(2)])
+    x = np.ones((4, 3), "float32")
+    first = model.predict(x, verbose=0)
+    kept = first.copy()
+    first[0][1] = 7.0
+    assert first[0, 1] == 7.0 and first.flags.writeable
+    np.testing.assert_array_equal(model.predict(x, verbose=0), kept)
+
+
+def test_functions_of_symbolic_tensors_and_first_states():
+    model = keras.Sequential([keras.Input((3,)), layers.Dense(4, activation="relu"), layers.Dense(2)])
+    hidden = keras.backend.function([model.layers[0].input, keras.backend.learning_phase()], [model.layers[0].output])
+    found, = hidden([np.ones((2, 3)), 0])
+    np.testing.assert_allclose(found, np.asarray(model.layers[0](np.ones((2, 3)))), rtol=1e-6)
+    for layer, count in ((layers.LSTM(5), 2), (layers.GRU(5), 1), (layers.LSTMCell(5), 2)):
+        states = layer.get_initial_state(batch_size=3)
+        assert [tuple(state.shape) for state in states] == [(3, 5)] * count
+    sequence = tf.ones((2, 4, 3))
+    gru = layers.GRU(5)
+    np.testing.assert_array_equal(np.asarray(gru(sequence)),
+                                  np.asarray(gru(sequence, initial_state=gru.get_initial_state(sequence))))

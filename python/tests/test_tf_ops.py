@@ -38,6 +38,19 @@ def test_the_same_seed_gives_the_same_numbers():
     assert not any(np.array_equal(a, b) for a, b in zip(drawn[0], drawn[1]))
 
 
+def test_classes_are_sampled_by_their_frequency():
+    drawn, of_true, of_drawn = tf.random.log_uniform_candidate_sampler([[3], [0]], 1, 4, True, 8, seed=1)
+    values = np.asarray(drawn)
+    assert len(set(values.tolist())) == 4 and values.min() >= 0 and values.max() < 8
+    assert tuple(of_true.shape) == (2, 1) and tuple(of_drawn.shape) == (4,)
+    share = (np.log(2) - np.log(1)) / np.log(9)  # of class 0
+    assert float(of_true[1, 0]) == pytest.approx(1 - (1 - share) ** 4, rel=1e-5)
+    many, _, _ = tf.random.log_uniform_candidate_sampler([[0]], 1, 4000, False, 8, seed=1)
+    assert np.mean(np.asarray(many) == 0) == pytest.approx(share, abs=0.03)
+    with pytest.raises(ValueError, match="no 9 different classes"):
+        tf.random.log_uniform_candidate_sampler([[0]], 1, 9, True, 8)
+
+
 def test_random_numbers_keep_to_their_ranges():
     assert set(np.asarray(tf.random.uniform((300,), 2, 5, tf.int32)).tolist()) == {2, 3, 4}
     assert np.abs(np.asarray(tf.random.truncated_normal((500,), 1.0, 2.0)) - 1.0).max() <= 4.0

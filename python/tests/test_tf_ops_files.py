@@ -103,3 +103,13 @@ def test_images_are_encoded_and_decoded():
     assert np.array_equal(tf.io.decode_image(data), image)
     assert tf.io.decode_png(data, channels=1).shape == (3, 5, 1)
     assert np.asarray(tf.io.decode_image(data, dtype=tf.float32)).max() <= 1.0
+
+
+@pytest.mark.parametrize("content, sentence", [
+    (b"abc", "no WAV file"), (b"RIFF\x04\x00\x00\x00WAVE", "no format or no data"),
+    (b"RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x03\x00\x01\x00\x40\x1f\x00\x00\x00\x7d\x00\x00\x04\x00\x20\x00"
+     b"data\x00\x00\x00\x00", "found format 3 of 32 bits"),
+])
+def test_sounds_that_cannot_be_read_are_refused(content, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        tf.audio.decode_wav(content)

@@ -123,6 +123,18 @@ tf.strings.as_string([1, 2]) | tf.strings.as_string([True]) | tf.strings.as_stri
 tf.strings.unicode_split('héy', 'UTF-8') | tf.strings.unicode_decode('hé', 'UTF-8') | tf.strings.format('{} and {}', (tf.constant([1, 2]), tf.constant(3))) | tf.strings.ngrams(['a', 'b', 'c'], 2)
 tf.io.decode_raw(b'\x01\x00', tf.uint8) | tf.io.parse_tensor(tf.io.serialize_tensor(X), tf.float32) | tf.io.serialize_tensor(N) | tf.io.encode_base64(b'abc') | tf.io.decode_csv(['1,2.5,a', '3,,b'], [[0], [1.0], ['']])[1]
 tf.io.decode_png(tf.io.encode_png(U)) | tf.random.normal((2, 3)).shape | tf.random.uniform((4,), 0, 5, tf.int32).dtype.name | tf.random.categorical(X, 4).shape | tf.random.shuffle(V).shape
+tf.acosh(P + 1) | tf.asinh(X) | tf.atanh(X / 9) | tf.realdiv(X, P) | tf.scalar_mul(2.0, X) | tf.truncatediv(N, 3)
+tf.tensor_scatter_nd_sub(X, [[0, 1]], [2.0]) | tf.tensor_scatter_nd_max(X, [[0, 1], [1, 1]], [9.0, -9.0])
+tf.tensor_scatter_nd_min(N, [[0, 1], [0, 1]], [-9, -7]) | tf.identity_n([X, N])[1] | tf.unravel_index([3, 5], [2, 3])
+tf.reverse_sequence(Q, [2, 6], seq_axis=1, batch_axis=0) | tf.foldr(lambda a, b: a * 2 + b, V)
+tf.switch_case(tf.constant(1), [lambda: tf.constant(3.0), lambda: tf.constant(4.0)]) | tf.as_string([1, 2])
+tf.switch_case(tf.constant(7), {0: lambda: tf.constant(3.0), 1: lambda: tf.constant(4.0)})
+tf.zeros_initializer()((2, 3)) | tf.ones_initializer()((2,)) | tf.constant_initializer(3.0)((2, 2))
+tf.dtypes.cast(X, tf.dtypes.int32) | tf.math.reciprocal_no_nan([2.0, 0.0]) | tf.math.reduce_euclidean_norm(X, axis=1)
+tf.math.xdivy([0.0, 1.0], [0.0, 4.0]) | tf.math.invert_permutation([2, 0, 1]) | tf.keras.backend.bias_add(tf.constant(X), tf.constant([1.0, 2.0, 3.0]))
+tf.audio.encode_wav(X, 8000) | tf.audio.decode_wav(tf.audio.encode_wav(X / 3, 8000)).audio
+tf.audio.decode_wav(tf.audio.encode_wav(X, 8000), desired_channels=2, desired_samples=5)[0]
+tf.audio.decode_wav(tf.audio.encode_wav(X, 8000), 4, 1).audio | tf.audio.decode_wav(tf.audio.encode_wav(X, 8000)).sample_rate
 """
 
 # Sums of these, with respect to the array that is named first.

@@ -125,10 +125,13 @@ void read_objective(const Json& json, CompileOptions& options) {
 }
 
 void write_objective(const CompileOptions& options, Json& json) {
-  json["loss"] = to_json(options.loss);
+  const bool is_own = !options.own_objective.empty();
+  const Json own = is_own ? Json::parse(options.own_objective) : Json::object();
+  json["loss"] = is_own ? value_of(own, "loss") : to_json(options.loss);
   json["loss_weights"] = to_json(options.loss_weights);
-  json["metrics"] = to_json<OutputMetrics>(options.metrics);
-  json["weighted_metrics"] = to_json<OutputMetrics>(options.weighted_metrics);
+  json["metrics"] = is_own ? value_of(own, "metrics") : to_json<OutputMetrics>(options.metrics);
+  json["weighted_metrics"] =
+      is_own ? value_of(own, "weighted_metrics") : to_json<OutputMetrics>(options.weighted_metrics);
   json["run_eagerly"] = false;
   json["steps_per_execution"] = 1;
   json["jit_compile"] = false;
@@ -149,12 +152,18 @@ Json compile_config(const CompileOptions& options) {
 }
 
 CompileOptions read_compile_config(const Json& json) {
-  check_object(json);
   CompileOptions options;
-  if (const Json& optimizer = value_of(json, "optimizer"); !optimizer.is_null())
-    options.optimizer = optimizer_from_config(modern_optimizer(optimizer));
+  options.optimizer = read_optimizer(json);
   read_objective(json, options);
   return options;
+}
+
+Optimizer read_optimizer(const Json& json) {
+  check_object(json);
+  for (const char* key : {"optimizer", "optimizer_config"})
+    if (const Json& optimizer = value_of(json, key); !optimizer.is_null())
+      return optimizer_from_config(modern_optimizer(optimizer));
+  return CompileOptions().optimizer;
 }
 
 Json training_config(const CompileOptions& options) {
@@ -164,15 +173,6 @@ Json training_config(const CompileOptions& options) {
   json["optimizer_config"] = {{"class_name", optimizer["class_name"]},
                               {"config", optimizer["config"]}};
   return json;
-}
-
-CompileOptions read_training_config(const Json& json) {
-  check_object(json);
-  CompileOptions options;
-  if (const Json& optimizer = value_of(json, "optimizer_config"); !optimizer.is_null())
-    options.optimizer = optimizer_from_config(modern_optimizer(optimizer));
-  read_objective(json, options);
-  return options;
 }
 
 }  // namespace plimsoll

@@ -7,13 +7,14 @@
 
 namespace plimsoll {
 
-// InvalidArgument where a loss or metric is a function of the program, which no file can hold.
+// InvalidArgument where a loss or metric is a function of the program, which no file can hold, and
+// options.own_objective does not name it.
 Json compile_config(const CompileOptions& options);
-// InvalidArgument names what is not understood.
-CompileOptions read_compile_config(const Json& json);
-
 // The same for .h5 files.
 Json training_config(const CompileOptions& options);
-CompileOptions read_training_config(const Json& json);
+
+// Read both. InvalidArgument names what is not understood.
+CompileOptions read_compile_config(const Json& json);
+Optimizer read_optimizer(const Json& json);
 
 }  // namespace plimsoll

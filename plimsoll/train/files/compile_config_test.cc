@@ -46,13 +46,13 @@ TEST(CompileConfig, ComesBackAsItWas) {
     const Json json = keras_config(objective);
     EXPECT_EQ(compile_config(read_compile_config(json)).dump(), json.dump());
     const Json old = training_config(read_compile_config(json));
-    EXPECT_EQ(training_config(read_training_config(old)).dump(), old.dump());
+    EXPECT_EQ(training_config(read_compile_config(old)).dump(), old.dump());
   }
 }
 
 TEST(CompileConfig, IsReadFromKeras2) {
   // By tf_keras 2.21.
-  const CompileOptions options = read_training_config(Json::parse(
+  const CompileOptions options = read_compile_config(Json::parse(
       R"({"loss": {"class_name": "SparseCategoricalCrossentropy", "config": {"reduction": "auto", )"
       R"("name": "sparse_categorical_crossentropy", "from_logits": true, "ignore_class": null, )"
       R"("fn": "sparse_categorical_crossentropy"}}, "metrics": [[{"class_name": "MeanMetricWrapper", )"
@@ -89,6 +89,21 @@ TEST(CompileConfig, HoldsNoFunctionOfTheProgram) {
   CompileOptions options;
   options.loss = Loss("own", [](const Tensor& y, const Tensor&) { return y; });
   EXPECT_THAT([&] { compile_config(options); }, ThrowsMessage<InvalidArgument>(HasSubstr("'own'")));
+}
+
+TEST(CompileConfig, NamesFunctionsOfTheProgramAsItIsTold) {
+  CompileOptions options;
+  options.loss = Loss("own", [](const Tensor& y, const Tensor&) { return y; });
+  options.loss_weights = {2.0};
+  options.own_objective =
+      R"({"loss": {"class_name": "function", "config": "own"}, "metrics": ["own"]})";
+  const Json json = compile_config(options);
+  EXPECT_EQ(json["loss"]["config"], "own");
+  EXPECT_EQ(json["metrics"][0], "own");
+  EXPECT_TRUE(json["weighted_metrics"].is_null());
+  EXPECT_EQ(json["loss_weights"][0], 2.0);
+  EXPECT_EQ(training_config(options)["loss"], json["loss"]);
+  EXPECT_EQ(read_optimizer(json)->class_name(), "RMSprop");
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ class ModelReader {
     const Json json = parse_json(archive.config(), path_ + "/config.json");
     LoadedModel loaded = build(json, false);
     about(path_, [&] { read_layer_state(loaded.model.network(), archive); });
-    compile(loaded, part_of(json, "compile_config"), read_compile_config);
+    compile(loaded, part_of(json, "compile_config"));
     find_weights_of(loaded, path_);
     return loaded;
   }
@@ -94,7 +94,7 @@ class ModelReader {
     const ModelFolder folder = find_model_folder(path_);
     const Json json = parse_json(read_text(folder.config, kMaxTextBytes, "a model"), folder.config);
     LoadedModel loaded = build(json, false);
-    compile(loaded, part_of(json, "compile_config"), read_compile_config);
+    compile(loaded, part_of(json, "compile_config"));
     find_weights_of(loaded, folder.weights);
     return loaded;
   }
@@ -107,7 +107,7 @@ class ModelReader {
                             ": holds weights alone, without a model; make the model and "
                             "read them with load_weights()");
     LoadedModel loaded = build(*config, false);
-    compile(loaded, attribute_of(file, "training_config"), read_training_config);
+    compile(loaded, attribute_of(file, "training_config"));
     find_weights_of(loaded, path_);
     return loaded;
   }
@@ -116,7 +116,7 @@ class ModelReader {
     const Json json = parse_json(read_text(path_, kMaxTextBytes, "a model"), path_);
     LoadedModel loaded = build(json, options_.weights);
     loaded.has_weights = false;
-    compile(loaded, part_of(json, "compile_config"), read_compile_config);
+    compile(loaded, part_of(json, "compile_config"));
     return loaded;
   }
 
@@ -136,11 +136,12 @@ class ModelReader {
     return loaded;
   }
 
-  void compile(LoadedModel& loaded, const std::optional<Json>& config,
-               CompileOptions (*reader)(const Json&)) const {
+  void compile(LoadedModel& loaded, const std::optional<Json>& config) const {
     if (!config) return;
     try {
-      loaded.model.compile(about(path_, [&] { return reader(*config); }));
+      loaded.compiled = compile_with_own(loaded.model, *config);
+      if (loaded.compiled) return;
+      loaded.model.compile(about(path_, [&] { return read_compile_config(*config); }));
       loaded.compiled = true;
     } catch (const InvalidArgument& error) {
       loaded.notes.push_back(
@@ -149,6 +150,13 @@ class ModelReader {
            .what = std::string("loaded without its compile settings, because ") + error.what(),
            .remedy = "compile it again, or name a loss with --loss"});
     }
+  }
+
+  // True if the program has compiled the model, with losses and metrics of its own.
+  bool compile_with_own(Model model, const Json& config) const {
+    if (!options_.compile) return false;
+    const Optimizer optimizer = about(path_, [&] { return read_optimizer(config); });
+    return options_.compile(model, optimizer, dump_json(config));
   }
 
   // A file whose weights are not those of its own model is damaged.
@@ -177,16 +185,6 @@ Json model_json(const Model& model) {
   Json json = network_to_json(model.network());
   if (model.compiled()) json["compile_config"] = compile_config(model.compile_options());
   return json;
-}
-
-void save_archive(const Model& model, const std::string& path) {
-  check_free_space(path, saving_disk_bytes(model));
-  const std::string config = dump_json(model_json(model));
-  KerasArchiveWriter writer(path);
-  write_keras_weights(writer.weights(), model.network(),
-                      model.compiled() ? model.optimizer() : Optimizer());
-  write_layer_files(writer, model.network());
-  writer.finish(config, kMetadata);
 }
 
 void save_legacy(const Model& model, const std::string& path) {
@@ -218,9 +216,18 @@ void save_model(const Model& model, const std::string& path) {
   if (model.network().inputs().empty())
     throw InvalidArgument(path + ": " + model.name() +
                           " has no weights yet; give its first layer an Input, or call it once");
-  if (path.ends_with(".keras")) return save_archive(model, path);
+  if (path.ends_with(".keras")) return save_archive(model, dump_json(model_json(model)), path);
   if (path.ends_with(".h5") || path.ends_with(".hdf5")) return save_legacy(model, path);
   throw InvalidArgument(path + ": a model is saved as .keras, .h5 or .json");
+}
+
+void save_archive(const Model& model, const std::string& config, const std::string& path) {
+  check_free_space(path, saving_disk_bytes(model));
+  KerasArchiveWriter writer(path);
+  write_keras_weights(writer.weights(), model.network(),
+                      model.compiled() ? model.optimizer() : Optimizer());
+  write_layer_files(writer, model.network());
+  writer.finish(config, kMetadata);
 }
 
 int64_t file_bytes(const Model& model) {

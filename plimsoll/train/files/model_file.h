@@ -1,6 +1,7 @@
 // Models in files: architecture, compile settings, weights and the state of the optimizer.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct LoadOptions {
   bool values_later = false;
   // Without: the optimizer begins anew, for a model that is not trained.
   bool optimizer_state = true;
+  // Asked first with the file's compile settings as JSON text, in which losses and metrics may be
+  // functions of the program. True: it has compiled the model with them and this optimizer.
+  std::function<bool(Model&, const Optimizer&, const std::string& settings)> compile = {};
 };
 
 struct LoadedModel {
@@ -49,5 +53,8 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options = {})
 // and compile settings alone). A file is written whole or not at all; the same model gives the same
 // bytes.
 void save_model(const Model& model, const std::string& path);
+
+// A .keras file with this text as its config.json, for a network that is a class of the program.
+void save_archive(const Model& model, const std::string& config, const std::string& path);
 
 }  // namespace plimsoll

@@ -65,6 +65,19 @@ _CELLS = ("LSTMCell", "GRUCell", "SimpleRNNCell")  # give the output and a list 
 _COUNTING = ("StringLookup", "IntegerLookup", "TextVectorization")
 
 
+_STATES = {"LSTM": 2, "LSTMCell": 2, "GRU": 1, "GRUCell": 1, "SimpleRNN": 1, "SimpleRNNCell": 1}
+
+
+def _get_initial_state(self, batch_size=None, **kwargs) -> list:
+    """Zeros, one tensor per state. Keras 2 gave the inputs instead of the size of the batch."""
+    from plimsoll.tensorflow import zeros
+
+    size = batch_size if batch_size is not None else kwargs.pop("inputs", None)
+    if len(getattr(size, "shape", ())) > 0:
+        size = size.shape[0]
+    return [zeros((size, self.units)) for _ in range(_STATES[self._row.name])]
+
+
 class RowLayer(RowObject):
     """What all generated layers have in common."""
 
@@ -146,7 +159,9 @@ def base_of(kind: str) -> type:
 def _class_of_row(kind: str, name: str) -> type:
     row = Row(kind, name)
     common = RowLayer if kind == "layers" else RowObject
+    states = {"get_initial_state": _get_initial_state} if kind == "layers" and name in _STATES else {}
     return type(name, (common, base_of(kind)), {
+        **states,
         "_row": row,
         "__init__": _make_init(row),
         "__doc__": _LazyDoc(),

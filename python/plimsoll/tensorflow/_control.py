@@ -5,10 +5,12 @@ import enum
 import functools
 import inspect
 import logging
+import time
 
 import numpy as np
 
 from plimsoll import _convert, _core
+from plimsoll.errors import InvalidArgument
 from plimsoll.tensorflow._dtypes import as_dtype
 
 
@@ -180,6 +182,30 @@ def foldl(fn, elems, initializer=None, **kwargs):
     return value
 
 
+def foldr(fn, elems, initializer=None, **kwargs):
+    return foldl(fn, _core.constant(elems)[::-1], initializer)
+
+
+def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
+    """Calls the function of this number; another number calls the default, or the last."""
+    pairs = branch_fns.items() if isinstance(branch_fns, dict) else (
+        branch_fns if isinstance(branch_fns[0], tuple) else enumerate(branch_fns))
+    functions = {int(number): function for number, function in pairs}
+    return functions.get(int(branch_index), default or functions[max(functions)])()
+
+
+def timestamp(name=None):
+    """The seconds since 1970."""
+    return _core.constant(time.time())
+
+
+def Assert(condition, data, summarize=None, name=None):
+    """InvalidArgument with the data if the condition does not hold."""
+    if not builtins.bool(np.all(np.asarray(condition))):
+        shown = ", ".join(str(np.asarray(each)) for each in data)
+        raise InvalidArgument(f"tf.Assert: the condition does not hold; the data is {shown}")
+
+
 def scan(fn, elems, initializer=None, **kwargs):
     items = list(_core.constant(elems))
     value = items[0] if initializer is None else initializer
@@ -190,9 +216,23 @@ def scan(fn, elems, initializer=None, **kwargs):
     return _stacked(found)
 
 
+@contextlib.contextmanager
+def _values_needed(what: str):
+    """A sentence for tensors that have no values, because a step is being recorded."""
+    try:
+        yield
+    except InvalidArgument as error:
+        if "placeholder" not in str(error):
+            raise
+        raise NotImplementedError(f"{what}: needs values, and a step that is being recorded has none; compile the "
+                                  "model with run_eagerly=True, which runs it batch by batch in Python") from None
+
+
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):
     """Calls a function of arrays."""
-    found = func(*[np.asarray(_core.constant(each)) for each in inp])
+    with _values_needed("tf.numpy_function"):
+        arrays = [np.asarray(_core.constant(each)) for each in inp]
+    found = func(*arrays)
     return _convert.map_structure(_core.constant, found)
 
 
@@ -299,8 +339,6 @@ def get_logger():
 
 def assert_equal(x, y, message=None, summarize=None, name=None):
     if not np.array_equal(np.asarray(x), np.asarray(y)):
-        from plimsoll.errors import InvalidArgument
-
         raise InvalidArgument(message or "assert_equal: the tensors differ")
 
 

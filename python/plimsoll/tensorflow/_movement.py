@@ -171,6 +171,46 @@ def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     return tensor - scatter_nd(indices, updates, tuple(tensor.shape))
 
 
+def _scattered(function, tensor, indices, updates):
+    """The updates joined with what is at their places, one after the other: computed from values."""
+    if _core.is_recording_tape():
+        raise NotImplementedError("tf.tensor_scatter_nd_max and _min have no gradient here; compute them "
+                                  "outside of the GradientTape")
+    found, places = np.array(tensor), np.asarray(indices)
+    function.at(found, tuple(np.moveaxis(places, -1, 0)), np.asarray(updates))
+    return _core.constant(found)
+
+
+def tensor_scatter_nd_max(tensor, indices, updates, name=None):
+    return _scattered(np.maximum, tensor, indices, updates)
+
+
+def tensor_scatter_nd_min(tensor, indices, updates, name=None):
+    return _scattered(np.minimum, tensor, indices, updates)
+
+
+def identity_n(input, name=None):
+    return [_core.constant(each) for each in input]
+
+
+def unravel_index(indices, dims, name=None):
+    """The coordinates of flat indices, a row for each axis."""
+    flat = _core.constant(indices)
+    found = np.stack(np.unravel_index(np.asarray(flat), tuple(np.asarray(dims))))
+    return _core.constant(found.astype(np.asarray(flat).dtype))
+
+
+def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None):
+    """Each sample's first elements along an axis in the reverse order; the rest stays."""
+    input, axis, batch = _core.constant(input), int(seq_axis), int(batch_axis or 0)
+    size = input.shape[axis]
+    order = np.arange(size)
+    rows = [_core.take(row, np.where(order < length, length - 1 - order, order).astype(np.int32),
+                       axis - (batch < axis))
+            for row, length in zip(unstack(input, axis=batch), np.asarray(seq_lengths))]
+    return stack(rows, axis=batch)
+
+
 def scatter_nd(indices, updates, shape, name=None):
     """Zeros to which the updates are added at their places."""
     from plimsoll.keras import ops

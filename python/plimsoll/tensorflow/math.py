@@ -76,7 +76,30 @@ def pow(x, y, name=None):
 
 floordiv, mod, floormod = _two("FloorDivide"), _two("Mod"), _two("Mod")
 logical_xor, divide_no_nan = _two("LogicalXor"), _two("DivideNoNan")
-scalar_mul = multiply
+scalar_mul, realdiv = multiply, divide
+
+
+def truncatediv(x, y, name=None):
+    """The quotient of integers, rounded towards zero."""
+    return _core.multiply(floordiv(abs(x), abs(y)), _core.multiply(sign(x), sign(y)))
+
+
+def reciprocal_no_nan(x, name=None):
+    return divide_no_nan(_core.operation("OnesLike", {}, [x]), x)
+
+
+def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
+    return sqrt(reduce_sum(square(input_tensor), axis, keepdims))
+
+
+def xdivy(x, y, name=None):
+    zero = equal(x, 0.0)
+    return _core.select(zero, 0.0, _core.divide(x, _core.select(zero, 1.0, y)))
+
+
+def invert_permutation(x, name=None):
+    order = np.asarray(_core.constant(x))
+    return _core.constant(np.argsort(order).astype(order.dtype))
 
 
 def tan(x, name=None):

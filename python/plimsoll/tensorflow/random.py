@@ -101,6 +101,19 @@ def poisson(shape, lam, dtype="float32", seed=None, name=None):
                           as_dtype(dtype).name)
 
 
+def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
+    """Class numbers of which small ones are frequent, with how often they and the true ones are expected."""
+    numbers = np.arange(range_max)
+    shares = (np.log(numbers + 2) - np.log(numbers + 1)) / np.log(range_max + 1)
+    if unique and num_sampled > range_max:
+        raise ValueError(f"tf.random.log_uniform_candidate_sampler: there are no {num_sampled} different classes "
+                         f"below {range_max}")
+    drawn = _generator(seed).choice(range_max, num_sampled, replace=not unique, p=shares / shares.sum())
+    expected = -np.expm1(num_sampled * np.log1p(-shares)) if unique else shares * num_sampled
+    return (_core.constant(drawn.astype(np.int64)),
+            *(_core.constant(expected[np.asarray(each)].astype(np.float32)) for each in (true_classes, drawn)))
+
+
 def _stateless(seed) -> np.random.Generator:
     return np.random.default_rng([each % 2**32 for each in integers(seed)])
 

@@ -49,6 +49,30 @@ def gather(reference, indices):
     return _core.take(reference, indices, 0)
 
 
+def bias_add(x, bias, data_format=None):
+    """The sum with a vector along the last axis, or along the second with channels_first."""
+    from plimsoll.tensorflow import nn
+
+    is_first = data_format == "channels_first"
+    return nn.bias_add(x, bias, data_format="NCHW" if is_first else None)
+
+
+def function(inputs, outputs, updates=None, name=None, **kwargs):
+    """A function of a list of arrays that computes symbolic outputs; what is no tensor among the
+    inputs, as learning_phase(), is not used."""
+    from plimsoll import _convert
+    from plimsoll.keras.models import Model
+
+    places = [place for place, each in enumerate(_convert.flatten(inputs)) if isinstance(each, _core.Tensor)]
+    model = Model([_convert.flatten(inputs)[place] for place in places], _convert.flatten(outputs))
+
+    def call(values):
+        given = values if isinstance(values, (list, tuple)) else [values]
+        found = [each.numpy() for each in _convert.flatten(model([given[place] for place in places]))]
+        return found if isinstance(outputs, (list, tuple)) else found[0]
+    return call
+
+
 def repeat(x, n):
     """(samples, features) n times, as (samples, n, features)."""
     return _core.operation("Repeat", {"repeats": n, "axis": 1}, [expand_dims(x, 1)])

@@ -21,6 +21,7 @@ class LayerSpecs:
     _supports_masking = False
     _defining_model = None  # the engine's model in whose definition this layer was found
     _last_call = None  # the symbolic tensors that it was last called with, and what it gave
+    _sequence = None  # a weak reference to the Sequential that it was added to
     dtype = property(lambda self: "float32")
     compute_dtype = variable_dtype = dtype
     input_dtype = dtype
@@ -87,6 +88,9 @@ class LayerSpecs:
         found = self._last_call
         if found is None and self._defining_model is not None:
             found = self._defining_model.tensors_of_layer(self._handle)
+        if found is None and self._sequence is not None and self._sequence() is not None:
+            self._sequence()._symbolic()
+            found = self._last_call
         if found is None:
             raise AttributeError(f"{self.name}: has never been called on a symbolic tensor, so it has "
                                  "no input and output")

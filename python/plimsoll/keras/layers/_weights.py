@@ -1,8 +1,11 @@
 """The weights, layers and losses that a layer has."""
+import collections
+
 import numpy as np
 
 from plimsoll import _convert, _core
 from plimsoll._tensor import same_variables
+from plimsoll.keras._names import snake_case
 
 
 def settings(value):
@@ -53,15 +56,15 @@ class LayerWeights:
         """The layers that this one holds as attributes, by the names of Keras's files."""
         from plimsoll.keras.layers.layer import Layer
 
-        found, seen = [], set()
+        found, paths = {}, {}
         for name, value in self.__dict__.items():
-            if name in ("_arguments", "_given", "_forms", "_metrics"):
-                continue
-            for path, layer in _layers_in(value, name, Layer):
-                if id(layer) not in seen and layer is not self:
-                    seen.add(id(layer))
-                    found.append((path, layer))
-        return found
+            if name not in ("_arguments", "_given", "_forms", "_metrics"):
+                for path, layer in _layers_in(value, name, Layer):
+                    found[id(layer)] = layer
+                    paths.setdefault(id(layer), []).append(path)
+        # A layer that is in several attributes is in files under the first of their names.
+        first = {number: min(known, key=_order_in_files) for number, known in paths.items()}
+        return [(first[number], layer) for number, layer in found.items() if layer is not self]
 
     def _core_children(self) -> list[tuple]:
         inner = [] if self._created is None or self._python_handle is None else [
@@ -148,12 +151,21 @@ class LayerWeights:
         return found
 
 
+def _order_in_files(path: str) -> tuple:
+    """Keras writes attributes by their names, private ones last."""
+    return path.startswith("_"), path.partition("/")[0]
+
+
 def _layers_in(value, path: str, kind: type):
+    """(path, layer) for a layer, or for those in lists and dicts, which Keras names by their classes:
+    "blocks/dense", "blocks/dense_1", "blocks/container/dense"."""
     if isinstance(value, kind):
         yield path, value
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _layers_in(item, f"{path}/{key}", kind)
-    elif isinstance(value, (list, tuple)):
-        for number, item in enumerate(value):
-            yield from _layers_in(item, f"{path}/{number}", kind)
+    elif isinstance(value, (list, tuple, dict)):
+        used = collections.Counter()
+        for item in value.values() if isinstance(value, dict) else value:
+            if not isinstance(item, (kind, list, tuple, dict)):
+                continue
+            name = snake_case(type(item).__name__) if isinstance(item, kind) else "container"
+            number, used[name] = used[name], used[name] + 1
+            yield from _layers_in(item, f"{path}/{name}_{number}" if number else f"{path}/{name}", kind)

@@ -47,8 +47,13 @@ class Loss(EngineObject):
         if self._overrides("__call__"):
             return _core.Loss(self.name, self, self.reduction)
         if self._runs_in_python:
-            return _core.Loss(self.name, self.call, self.reduction)
+            return _core.Loss(self.name, self._own_values, self.reduction)
         return self._created
+
+    def _own_values(self, y_true, y_pred):
+        """call() of a class of the user's: Keras gives it numbers of float32, whatever the labels are."""
+        return self.call(*(each if each.dtype.is_floating else _core.cast(each, "float32")
+                           for each in (y_true, y_pred)))
 
     def call(self, y_true, y_pred):
         """One value per sample."""

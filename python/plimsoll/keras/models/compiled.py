@@ -1,7 +1,9 @@
 """What compile() was given, as the engine takes it."""
+import json
 import weakref
 
 from plimsoll.keras import losses, metrics, optimizers
+from plimsoll.keras.saving.objects import serialize_keras_object
 
 
 class Compiled:
@@ -24,22 +26,42 @@ class Compiled:
             return
         self._model()._model.compile(
             self.optimizer._handle, _each(self.losses, _handle), _plain(self.loss_weights),
-            _each_list(self.metrics), _each_list(self.weighted_metrics))
+            _each_list(self.metrics), _each_list(self.weighted_metrics), self.own_objective())
         self.is_handed_over = True
 
     def is_for_engine(self) -> bool:
         return getattr(self.optimizer, "_own", None) is None
+
+    def own_objective(self) -> str:
+        """How files name losses and metrics that are code of the user's; "" if none is, or if a file
+        cannot name it: a lambda has no name."""
+        if not self.own_code():
+            return ""
+        given = {"loss": self.given_loss, "metrics": self.given_metrics,
+                 "weighted_metrics": self.given_weighted}
+        try:
+            return json.dumps(serialize_keras_object(given))
+        except (TypeError, ValueError, NotImplementedError):
+            return ""
 
     def own_code(self) -> list:
         """The names of losses and metrics that are written in Python."""
         losses = self.losses.values() if isinstance(self.losses, dict) else (
             self.losses if isinstance(self.losses, list) else [self.losses])
         used = [loss for loss in losses if loss is not None] + self.metrics_for_user()
-        return [each.name for each in used if getattr(each, "_runs_in_python", False)]
+        return [each.name for each in used
+                if getattr(each, "_runs_in_python", False) or isinstance(each, metrics.MeanMetricWrapper)]
 
-    def metric_names(self) -> list:
-        """The names of the metrics in the order of compile()."""
-        return [metric._handle.name for metric in self.metrics_for_user()]
+    def reported_names(self) -> list:
+        """The names of metrics and of losses of outputs, in the order in which Keras reports them."""
+        outputs = self._model().output_names if self._model()._model is not None else []
+        if len(outputs) < 2:
+            return [metric._handle.name for metric in self.metrics_for_user()]
+        losses = dict(_named(self.losses, outputs))
+        metrics = [f"{output}_{metric._handle.name}"
+                   for lists in (self.metrics, self.weighted_metrics)
+                   for output, part in _named(lists, outputs) for metric in part]
+        return [f"{name}_loss" for name in outputs if losses.get(name) is not None] + sorted(metrics)
 
     def metrics_for_user(self) -> list:
         """All metrics as Python objects."""
@@ -49,6 +71,15 @@ class Compiled:
             for part in parts:
                 found += [metric for metric in part if hasattr(metric, "reset_state")]
         return found
+
+
+def _named(per_output, outputs: list) -> list:
+    """(output, what is for it) of what is for all outputs, in a list or by name."""
+    if isinstance(per_output, dict):
+        return list(per_output.items())
+    if isinstance(per_output, list):
+        return list(zip(outputs, per_output))
+    return [] if per_output is None else [(output, per_output) for output in outputs]
 
 
 def _each(value, function):

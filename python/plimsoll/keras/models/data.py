@@ -18,9 +18,16 @@ class Records:
         # A stream would begin a pass to tell its fields.
         self.specs = source.specs if stream is None else stream.specs
         self.names, self.targets, self.weights = names, targets, weights
+        self._refuse_texts_as_targets()
         self.batch_size, self.may_shuffle, self.stream = batch_size, may_shuffle, stream
         self.count = None if stream is not None else len(source)
         self.dataset = _core.Dataset(source, names, targets, weights, batch_size)
+
+    def _refuse_texts_as_targets(self) -> None:
+        inputs = len(self.specs) - self.targets - self.weights
+        if any(dtype == "string" for dtype, _ in self.specs[inputs:]):
+            raise ValueError("the targets are texts, and a loss needs numbers; numbers of classes are "
+                             "np.unique(y, return_inverse=True)[1]")
 
     def inputs(self):
         """Placeholders for what a model is called with: one, a list, or a dict by names."""
@@ -62,6 +69,7 @@ def closing(*records):
 
 def for_engine(model, x, y, sample_weight, batch_size, what: str) -> Records:
     """The records of arrays, tensors, lists, dicts, a Dataset, a generator or a PyDataset."""
+    model._handle  # says so if a class of the user's has not called super().__init__()
     if is_batched(x):
         if y is not None:
             raise ValueError(f"{what}: y must not be given beside {type(x).__name__}, which has the "
@@ -140,13 +148,30 @@ def _array(value):
         return value
     if isinstance(value, _core.Variable):
         return value.read_value()
-    array = value.to_numpy() if hasattr(value, "to_numpy") else np.asarray(value)
+    try:
+        array = value.to_numpy() if hasattr(value, "to_numpy") else np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"the data is a list of parts of different shapes ({error}); for sequences, "
+                         "keras.utils.pad_sequences makes them equally long") from None
     if array.dtype == object and array.size and not isinstance(array.flat[0], (str, bytes)):
         with contextlib.suppress(TypeError, ValueError):
             return array.astype(np.float32)
-        raise ValueError("the data is an array of Python objects of different kinds or lengths; make "
-                         "it an array of numbers, for sequences with keras.utils.pad_sequences")
+        raise ValueError(_no_numbers(array))
     return array
+
+
+def _no_numbers(array) -> str:
+    """What is wrong with an array of Python objects, by its first element that is no number."""
+    for place, element in np.ndenumerate(array):
+        if isinstance(element, (np.ndarray, list, tuple)):
+            return ("the data is an array of arrays; if all have one shape, np.stack makes one array of "
+                    "them, and keras.utils.pad_sequences if they are sequences of different lengths")
+        try:
+            float(element)
+        except (TypeError, ValueError):
+            where = f"record {place[0]}" + "".join(f", column {number}" for number in place[1:2])
+            return f"the data is an array of Python objects, and {where} is {element!r}, which is no number"
+    return "the data is an array of Python objects; make it an array of numbers"
 
 
 # --- batches ----------------------------------------------------------------------------------

@@ -1,12 +1,15 @@
 """Models in files."""
+import functools
 import json
 import os
+import tempfile
 import warnings
 
 from plimsoll import _core
 from plimsoll.keras import _foreign
 from plimsoll.keras.layers.layer import wrapper_of
-from plimsoll.keras.models import functional
+from plimsoll.keras.models import functional, own_class
+from plimsoll.keras.models.loaded import compile_from_file, compiled_of
 
 
 def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kwargs):
@@ -16,21 +19,21 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     path = os.fspath(filepath)
     if not os.path.exists(path):
         raise OSError(f"{path}: there is no such file")
+    config = own_class.config_in(path)
+    if config is not None:
+        return own_class.load(path, config, custom_objects, compile)
+    kept = []  # the model, which the compile settings need before the engine has read its weights
     with custom_object_scope(custom_objects or {}):
-        found = _core.load_model(path, compile=compile)
+        found = _core.load_model(path, compile=functools.partial(compile_from_file, kept) if compile else None)
     model = functional.of_engine(found["model"])
     model._held_layers = [wrapper_of(handle) for handle in model._model.layers()]
     _foreign.forget_made_layers()
-    if found["compiled"]:
-        _take_compiled(model)
+    if compile and found["compiled"] and model._compiled is None:
+        model._compiled = compiled_of(model)
+    if compile and not found["compiled"]:
+        for note in found["notes"]:
+            warnings.warn(f"{note}; pass it in custom_objects, or call compile()", stacklevel=2)
     return model
-
-
-def _take_compiled(model) -> None:
-    """What the file says of training, as compile() would have been given it."""
-    from plimsoll.keras.models.loaded import compiled_of
-
-    model._compiled = compiled_of(model)
 
 
 def save_model(model, filepath, overwrite=True, **kwargs) -> None:
@@ -42,16 +45,31 @@ def save_model(model, filepath, overwrite=True, **kwargs) -> None:
         raise ValueError(f"{path}: a model's file name must end in .keras (or .h5); TensorFlow's "
                          "SavedModel folders are not written")
     if model._network is None:
-        raise NotImplementedError(
-            f"{model.name}: a model class of your own is Python code, which is not put into files; "
-            "save its weights with save_weights('name.weights.h5'), make the object again and call "
-            "load_weights()")
+        return own_class.save(model, path)
     own = [] if model._compiled is None else model._compiled.own_code()
-    if not own:
+    if not own or model._compiled.own_objective():
         return model._model.save(path)
-    warnings.warn(f"{path}: {', '.join(own)} is code of your own, which is not put into files; the file "
+    warnings.warn(f"{path}: {', '.join(own)} is code without a name, which files cannot hold; the file "
                   "has the model without it, so call compile() after load_model()", stacklevel=3)
     _core.Model(model._network).save(path)
+
+
+def to_bytes(model) -> bytes:
+    """What save() writes as .keras."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.keras")
+        save_model(model, path)
+        with open(path, "rb") as file:
+            return file.read()
+
+
+def from_bytes(content: bytes):
+    """The model of to_bytes()."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.keras")
+        with open(path, "wb") as file:
+            file.write(content)
+        return load_model(path)
 
 
 def model_from_json(json_string: str, custom_objects=None):

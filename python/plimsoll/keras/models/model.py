@@ -235,6 +235,12 @@ class Model(Trainer, Layer):
 
         files.save_model(self, filepath, overwrite)
 
+    def __reduce__(self):
+        """Copies and pickles hold what save() writes: the classes and functions of a program are named."""
+        from plimsoll.keras.models import files
+
+        return files.from_bytes, (files.to_bytes(self),)
+
     def save_weights(self, filepath, overwrite=True, **kwargs) -> None:
         """Writes the weights: .weights.h5, .h5 or .safetensors."""
         self._model.save_weights(_path(filepath))
@@ -252,9 +258,10 @@ class Model(Trainer, Layer):
 
     @property
     def metrics_names(self) -> list:
-        known = [] if self._compiled is None else self._compiled.metrics_for_user()
-        names = [metric.name for metric in [*known, *own_metrics(self)]]
-        return ["loss", *(name for name in names if name != "loss")]
+        """What the numbers of evaluate() are, in their order."""
+        reported = [] if self._compiled is None else self._compiled.reported_names()
+        own = [metric.name for metric in own_metrics(self)]
+        return ["loss", *dict.fromkeys(name for name in reported + own if name != "loss")]
 
     def reset_states(self) -> None:
         self._model.reset_states()

@@ -17,8 +17,10 @@ def flat_inputs(model, inputs) -> list:
                              f"(it has {', '.join(map(str, inputs))})")
         return [inputs[name] for name in names]
     if isinstance(inputs, (list, tuple)):
-        if len(model._model.inputs()) <= 1 and not any(map(_convert.is_tensor, inputs)):
-            return [np.asarray(inputs)]
+        ports = model._model.inputs()
+        if len(ports) <= 1 and not any(map(_convert.is_tensor, inputs)):
+            is_batch = len(inputs) == 1 and ports and np.ndim(inputs[0]) == len(ports[0][2])
+            return [np.asarray(inputs[0] if is_batch else inputs)]
         return _convert.flatten(list(inputs))
     return [inputs]
 

@@ -9,8 +9,8 @@ from plimsoll.keras.models.data import unpack
 
 def is_needed(model, *steps) -> bool:
     """True if the engine's own loop cannot run the model: a step, an optimizer or code that computes
-    with values is the user's."""
-    if computes_with_values(model):
+    with values is the user's, or compile() was given run_eagerly=True."""
+    if computes_with_values(model) or getattr(model, "run_eagerly", False):
         return True
     steps = steps or ("train_step", "test_step", "compute_loss", "compute_metrics")
     for name in steps:
@@ -54,12 +54,12 @@ def compiled_loss(model, y, y_pred, sample_weight=None):
     if compiled is None or compiled.losses is None:
         raise ValueError(f"{model.name}: there is no loss; give one to compile()")
     predictions = _convert.flatten(y_pred)
-    targets = _in_order(y, y_pred)
+    names = _names_of_outputs(model, y_pred)
+    targets = _in_order(y, names)
     losses = compiled.losses
-    losses = [losses] * len(predictions) if not isinstance(losses, (list, dict)) else (
-        _in_order(losses, y_pred))
+    losses = [losses] * len(predictions) if not isinstance(losses, (list, dict)) else _in_order(losses, names)
     weights = compiled.loss_weights
-    weights = [1.0] * len(predictions) if weights is None else _in_order(weights, y_pred)
+    weights = [1.0] * len(predictions) if weights is None else _in_order(weights, names, 1.0)
     samples = _convert.flatten(sample_weight) or [None]
     samples = samples * len(predictions) if len(samples) == 1 else samples
     parts = [loss._handle(target, prediction, sample) * float(weight)
@@ -71,11 +71,18 @@ def compiled_loss(model, y, y_pred, sample_weight=None):
     return total
 
 
-def _in_order(value, like) -> list:
-    """The entries of a dict in the order of the outputs; anything else flattened."""
-    if isinstance(value, dict) and isinstance(like, dict):
-        return [value[key] for key in like]
-    return _convert.flatten(value)
+def _names_of_outputs(model, y_pred) -> list:
+    """The keys of a dict of outputs, or the names that the model has for them; "" for the only one."""
+    if isinstance(y_pred, dict):
+        return list(y_pred)
+    return model.output_names if len(_convert.flatten(y_pred)) > 1 else [""]
+
+
+def _in_order(value, names: list, absent=None) -> list:
+    """The entries of a dict in the order of the outputs; lists as they are, anything else flattened."""
+    if isinstance(value, dict) and set(value) <= set(names):
+        return [value.get(name, absent) for name in names]
+    return list(value) if isinstance(value, list) else _convert.flatten(value)
 
 
 def compute_loss(model, y, y_pred, sample_weight=None):
@@ -101,7 +108,9 @@ class CompiledMetrics:
         update_metrics(self._model, y, y_pred, sample_weight)
 
     def result(self) -> dict:
-        compiled, outputs = self._model._compiled, self._model.output_names
+        # Asking the model for its outputs may run its code on tensors without values.
+        compiled, outputs = self._model._compiled, self._model.__dict__.get("_outputs_seen")
+        outputs = self._model.output_names if outputs is None else outputs
         found = {}
         for lists in (compiled.metrics, compiled.weighted_metrics):
             for output, metrics in _named_lists(lists, outputs):
@@ -134,20 +143,21 @@ def _named_lists(lists, outputs: list):
 def update_metrics(model, y, y_pred, sample_weight=None) -> None:
     """Adds a batch to the metrics of compile()."""
     compiled = model._compiled
-    predictions, targets = _convert.flatten(y_pred), _in_order(y, y_pred)
+    names = _names_of_outputs(model, y_pred)
+    object.__setattr__(model, "_outputs_seen", names)
+    predictions, targets = _convert.flatten(y_pred), _in_order(y, names)
     for lists, weight in ((compiled.metrics, None), (compiled.weighted_metrics, sample_weight)):
         if lists is None:
             continue
-        per_output = _in_order_of_outputs(lists, y_pred, len(predictions))
+        per_output = _in_order_of_outputs(lists, names, len(predictions))
         for metrics, target, prediction in zip(per_output, targets, predictions):
             for metric in metrics:
                 metric.update_state(target, prediction, sample_weight=weight)
 
 
-def _in_order_of_outputs(lists, y_pred, outputs: int) -> list:
+def _in_order_of_outputs(lists, names: list, outputs: int) -> list:
     if isinstance(lists, dict):
-        return [lists.get(key, []) for key in y_pred] if isinstance(y_pred, dict) else list(
-            lists.values())
+        return [lists.get(name, []) for name in names] if set(lists) <= set(names) else list(lists.values())
     if outputs == 1:
         return [[metric for part in lists for metric in part]]
     return lists

@@ -1,4 +1,6 @@
 """Sequential: layers one after another."""
+import weakref
+
 from plimsoll import _core
 from plimsoll.keras.layers.layer import Layer, _wrappers, wrapper_of
 from plimsoll.keras.models.model import Model
@@ -33,6 +35,7 @@ class Sequential(Model):
         self._model.add(layer._graph_handle)
         if not getattr(layer._handle, "is_input", False):
             self._added.append(layer)
+            object.__setattr__(layer, "_sequence", weakref.ref(self))
         self._fill_weights_of_layers()
 
     def _take_layers(self) -> None:
@@ -97,7 +100,6 @@ class Sequential(Model):
             self._inputs = tensor = Input(batch_shape=tuple(shape), dtype=dtype)
             for layer in self.layers:
                 tensor = layer(tensor)
-                object.__setattr__(layer, "_output_in_sequence", tensor)
             self._outputs = tensor
 
     @property

@@ -15,7 +15,11 @@ class Stream:
         self.first = self._peek()  # until the first pass begins
         leaves = _leaves(self.first)
         self.specs = [(_core.dtype_name(leaf.dtype), tuple(leaf.shape)[1:]) for leaf in leaves]
-        self.batch_size = leaves[0].shape[0] if leaves[0].ndim else 1
+        sizes = [leaf.shape[0] if leaf.ndim else 1 for leaf in leaves]
+        if len(set(sizes)) > 1:
+            raise ValueError(f"{what}: the parts of the first batch have {' and '.join(map(str, sizes))} "
+                             "records; a Dataset of single samples needs .batch(32)")
+        self.batch_size = sizes[0]
 
     @classmethod
     def of(cls, data, found, what: str) -> "Stream":

@@ -25,6 +25,8 @@ class Trainer:
         kwargs.pop("sample_weight_mode", None)
         if kwargs:
             raise TypeError(f"compile() got an unexpected argument '{next(iter(kwargs))}'")
+        if _are_metrics(loss_weights):  # Keras 2 had the metrics in the third place
+            loss_weights, metrics = metrics, loss_weights
         self._compiled = Compiled(self, optimizer, loss, loss_weights, metrics, weighted_metrics)
         self.run_eagerly = run_eagerly
         self._compiled.hand_over()
@@ -169,7 +171,7 @@ class Trainer:
         self._build_for(records)
         with data.closing(records):
             outputs = self._model.predict(records.dataset, self._engine_options(options, records))
-        return _convert.map_structure(np.asarray, self._packed(outputs))
+        return _convert.map_structure(np.array, self._packed(outputs))
 
     def _packed(self, outputs: list):
         from plimsoll.keras.models import network_call
@@ -188,16 +190,9 @@ class Trainer:
                 "callbacks": callbacks.for_engine() + progress_for(options["verbose"])}
 
     def _report_order(self, logs: dict) -> list:
-        """The loss first, then losses of outputs, then metrics as compile() was given them."""
-        known = [] if self._compiled is None else self._compiled.metric_names()
-
-        def place(name: str) -> tuple:
-            for number, metric in enumerate(known):
-                if name == metric or name.endswith("_" + metric):
-                    return 2, number
-            return (0, 0) if name == "loss" else (1, 0)
-
-        return sorted(logs, key=place)
+        """The loss, the metrics as compile() was given them, losses of outputs, and the rest by name."""
+        first = [name for name in self.metrics_names if name in logs]
+        return first + sorted(name for name in logs if name not in first)
 
     # --- single batches ----------------------------------------------------------------------
 
@@ -314,6 +309,12 @@ def _take_old_words(kwargs: dict, what: str) -> None:
         raise TypeError(f"{what}() got an unexpected keyword argument '{next(iter(kwargs))}'")
 
 
+def _are_metrics(given) -> bool:
+    """True for what compile() takes as metrics: names, functions and objects instead of numbers."""
+    flat = [each for part in _convert.flatten(given) for each in _convert.flatten(part)]
+    return bool(flat) and all(isinstance(each, str) or callable(each) for each in flat)
+
+
 def _verbose(value) -> int:
     if value == "auto":
         return 1
@@ -321,4 +322,7 @@ def _verbose(value) -> int:
 
 
 def _class_weights(weights) -> dict | None:
+    if weights is not None and not hasattr(weights, "items"):
+        raise ValueError("fit: class_weight must be a dict of a weight for each class number, such as "
+                         f"{{0: 1.0, 1: 2.5}}, found {weights!r}")
     return None if not weights else {int(key): float(value) for key, value in weights.items()}

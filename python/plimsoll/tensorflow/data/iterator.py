@@ -12,6 +12,14 @@ class Iterator:
     def __init__(self, stage):
         self._stage = stage
         self._elements = stage.open()
+        self.position = 0  # how many elements it has given
+
+    def go_to(self, position: int) -> None:
+        """Begins again and passes over the elements before this position."""
+        self.close()
+        self._elements, self.position = self._stage.open(), 0
+        for _ in range(position):
+            next(self)
 
     @property
     def element_spec(self):
@@ -28,6 +36,7 @@ class Iterator:
         except StopIteration:
             self.close()
             raise
+        self.position += 1
         return to_tensors(element)
 
     def next(self):

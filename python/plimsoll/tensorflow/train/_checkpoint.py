@@ -1,4 +1,5 @@
-"""Checkpoints: the variables of models, optimizers and variables by their names, in .npz files.
+"""Checkpoints: the variables of models, optimizers and variables by their names, and the positions of
+iterators, in .npz files. Random numbers (a Dropout's) are other ones after a loop was begun again.
 
 The files are Plimsoll's own: TensorFlow does not read them, nor Plimsoll TensorFlow's. A model that
 both read is saved with model.save("model.keras").
@@ -6,13 +7,17 @@ both read is saved with model.save("model.keras").
 import os
 import pathlib
 import re
+import zipfile
 
 import numpy as np
 
 from plimsoll import _core
+from plimsoll.errors import CorruptFile, InvalidArgument
+from plimsoll.tensorflow.data.iterator import Iterator
 from plimsoll.tensorflow.errors import NotFoundError
 
 _STATE = "checkpoint"
+_POSITION = "position"  # of an iterator
 
 
 def _variables_of(item) -> list:
@@ -85,7 +90,15 @@ class Checkpoint:
         raise AttributeError(f"the Checkpoint has no '{name}' (it has: {', '.join(parts)})")
 
     def _values(self) -> dict:
-        return {f"{name}/{i}": np.asarray(variable) for name, part in self._parts.items()
+        values = {key: np.asarray(variable) for key, variable in self._named_variables().items()}
+        for name, part in self._parts.items():
+            if isinstance(part, Iterator):
+                values[f"{name}/{_POSITION}"] = np.int64(part.position)
+        return values
+
+    def _named_variables(self) -> dict:
+        """All variables by their names in files."""
+        return {f"{name}/{i}": variable for name, part in self._parts.items()
                 for i, variable in enumerate(_variables_of(part))}
 
     def write(self, file_prefix, options=None) -> str:
@@ -95,6 +108,7 @@ class Checkpoint:
         beside = path.with_name(path.name + ".part")
         with open(beside, "wb") as file:
             np.savez(file, **self._values())
+            _flush(file)
         os.replace(beside, path)
         return str(file_prefix)
 
@@ -121,23 +135,31 @@ class Checkpoint:
             raise NotFoundError(f"there is no checkpoint {path}; checkpoints of TensorFlow are not "
                                 "read")
         self._build_optimizers()
-        with np.load(path) as file:
-            return self._assign(dict(file))
+        return self._assign(_read(path), path)
 
-    def _assign(self, values: dict) -> _Status:
-        missing = []
+    def _assign(self, values: dict, path: str) -> _Status:
+        """Takes the values, after a look at all of them: a file that does not fit changes nothing."""
+        variables = self._named_variables()
+        self._check(values, variables, path)
+        missing = [key for key in variables if key not in values]
+        for key, variable in variables.items():
+            if key in values:
+                variable.assign(values.pop(key))
         for name, part in self._parts.items():
-            variables = _variables_of(part)
-            if not variables and any(key.startswith(f"{name}/") for key in values):
+            if isinstance(part, Iterator) and f"{name}/{_POSITION}" in values:
+                part.go_to(int(values.pop(f"{name}/{_POSITION}")))
+        return _Status(missing, sorted(values))
+
+    def _check(self, values: dict, variables: dict, path: str) -> None:
+        for name, part in self._parts.items():
+            is_empty = not isinstance(part, Iterator) and not _variables_of(part)
+            if is_empty and any(key.startswith(f"{name}/") for key in values):
                 raise ValueError(f"Checkpoint.restore: '{name}' has no variables yet; call it once on "
                                  "data before it is restored")
-            for i, variable in enumerate(variables):
-                value = values.pop(f"{name}/{i}", None)
-                if value is None:
-                    missing.append(f"{name}/{i}")
-                else:
-                    variable.assign(value)
-        return _Status(missing, sorted(values))
+        for key, variable in variables.items():
+            if key in values and tuple(variable.shape) != values[key].shape:
+                raise InvalidArgument(f"{path}: '{key}' ({variable.name}) has shape {tuple(variable.shape)}, and "
+                                      f"{values[key].shape} in the file; it is that of another model")
 
     def restore(self, save_path, options=None) -> _Status:
         """Assigns what the file has; None restores nothing."""
@@ -151,7 +173,25 @@ def _write_state(latest: str, kept: list) -> None:
     folder = pathlib.Path(latest).parent
     lines = [f'model_checkpoint_path: "{pathlib.Path(latest).name}"']
     lines += [f'all_model_checkpoint_paths: "{pathlib.Path(name).name}"' for name in kept]
-    (folder / _STATE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    beside = folder / f"{_STATE}.part"
+    with open(beside, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+        _flush(file)
+    os.replace(beside, folder / _STATE)
+
+
+def _flush(file) -> None:
+    """A file is on the disk before it gets its name, so that a crash leaves the old one or the new."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _read(path: str) -> dict:
+    try:
+        with np.load(path) as file:
+            return dict(file)
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise CorruptFile(f"{path}: the checkpoint is damaged ({error})") from None
 
 
 def _state_of(folder) -> list:
@@ -197,8 +237,7 @@ class _Reader:
     """The values of one checkpoint."""
 
     def __init__(self, path):
-        with np.load(str(path) + ".npz") as file:
-            self._values = dict(file)
+        self._values = _read(str(path) + ".npz")
 
     def get_variable_to_shape_map(self) -> dict:
         return {name: list(value.shape) for name, value in self._values.items()}
@@ -254,9 +293,11 @@ class CheckpointManager:
             checkpoint_number = int(self._checkpoint.save_counter)
         path = self._checkpoint.write(f"{self._prefix}-{int(checkpoint_number)}")
         self._paths = [name for name in self._paths if name != path] + [path]
-        while self._most and len(self._paths) > self._most:
-            os.remove(self._paths.pop(0) + ".npz")
+        old = self._paths[:-self._most] if self._most else []
+        self._paths = self._paths[len(old):]
         _write_state(path, self._paths)
+        for name in old:  # after the list names the new one
+            pathlib.Path(name + ".npz").unlink(missing_ok=True)
         return path
 
     def restore_or_initialize(self):

@@ -1,0 +1,70 @@
+"""Data that cannot be trained on is refused with a sentence that says what to change."""
+import numpy as np
+import pytest
+
+import plimsoll.tensorflow as tf
+from plimsoll import keras
+
+X = np.random.default_rng(0).normal(size=(40, 4))
+Y = np.arange(40) % 3
+
+
+def model():
+    found = keras.Sequential([keras.Input((4,)), keras.layers.Dense(3, activation="softmax")])
+    found.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    return found
+
+
+def objects(rows) -> np.ndarray:
+    found = np.empty(len(rows), dtype=object)
+    found[:] = rows
+    return found
+
+
+def with_a_text():
+    found = X.astype(object)
+    found[3, 2] = "n/a"
+    return found
+
+
+@pytest.mark.parametrize("x, y, sentence", [
+    (with_a_text(), Y, "record 3, column 2 is 'n/a', which is no number"),
+    (objects([np.zeros(4)] * 40), Y, "np.stack makes one array"),
+    (objects([np.zeros(3 + i % 2) for i in range(40)]), Y, "keras.utils.pad_sequences"),
+    ([[1.0, 2.0, 3.0, 4.0], [1.0, 2.0]], [0, 1], "parts of different shapes.*keras.utils.pad_sequences"),
+    (X, np.array(["a", "b", "c", "a"] * 10), "the targets are texts.*return_inverse"),
+    (X, np.arange(40) % 5, "record [0-9]+: the label is [34], expected 0 to 2"),
+    (X, Y[:30], "same number of records"),
+    (X[:, :3], Y, r"expected \(None, 4\)"),
+    (np.where(X > 2.0, np.nan, X), Y, "record [0-9]+: column [0-9] of 'x' is NaN"),
+])
+def test_arrays_are_refused_with_what_to_change(x, y, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        model().fit(x, y, verbose=0)
+
+
+def test_a_dataset_of_single_samples_is_told_to_be_batched():
+    with pytest.raises(ValueError, match=r"4 and 1 records.*\.batch\(32\)"):
+        model().fit(tf.data.Dataset.from_tensor_slices((X, Y)), verbose=0)
+
+
+def test_texts_as_class_weights_are_refused():
+    with pytest.raises(ValueError, match="class_weight must be a dict"):
+        model().fit(X, Y, class_weight="balanced", verbose=0)
+
+
+def test_a_model_class_that_does_not_call_its_base_is_told_so():
+    class Forgetful(keras.Model):
+        def __init__(self):
+            self.dense = keras.layers.Dense(1)
+
+        def call(self, inputs):
+            return self.dense(inputs)
+
+    with pytest.raises(RuntimeError, match="call super"):
+        Forgetful().predict(X, verbose=0)
+
+
+def test_numbers_in_an_array_of_objects_are_taken():
+    history = model().fit(X.astype(object), Y, verbose=0)
+    assert np.isfinite(history.history["loss"][0])
