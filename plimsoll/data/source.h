@@ -50,6 +50,11 @@ class Source {
   // How many of the records after a record share data with it, as windows over a series do. A split
   // leaves so many out between its parts.
   virtual int64_t overlap() const { return 0; }
+  // True if a number is the same record in every epoch.
+  virtual bool has_fixed_order() const { return true; }
+  // True if every epoch has the same records, in whatever order. Part of a source that is shuffled
+  // anew has other ones each time.
+  virtual bool has_same_records() const { return has_fixed_order(); }
   // The number of a record's class, if that is known without reading the record.
   virtual std::optional<int64_t> class_of(RecordId) const { return std::nullopt; }
 };
@@ -73,6 +78,10 @@ class SourceStage : public Source {
   bool is_in_memory() const override { return source_->is_in_memory(); }
   std::span<const std::string> class_names() const override { return source_->class_names(); }
   int64_t overlap() const override { return source_->overlap(); }
+  bool has_fixed_order() const override { return source_->has_fixed_order(); }
+  bool has_same_records() const override {
+    return size() == source_->size() ? source_->has_same_records() : source_->has_fixed_order();
+  }
   const StreamSource* stream() const override { return source_->stream(); }
 
  protected:

@@ -72,7 +72,7 @@ int64_t Loader::begin_batch() {
   parts_ = PartSizes(0, 0);
   places_.clear();
   const int64_t rows = count_rows();
-  if (rows == 0 && is_whole_epoch_) is_all_known_ = true;
+  if (rows == 0 && is_whole_epoch_) is_all_known_ = source_->has_same_records();
   parts_ = PartSizes(rows, rows == 0 ? 0 : options_.part_size);
   return rows;
 }

@@ -122,7 +122,7 @@ class Loader final : public BatchReader {
   PartSizes parts_{0, 0};        // of the batch; none before the first
   std::vector<int64_t> places_;  // of the rows of the batch that were loaded
   bool is_whole_epoch_ = true;   // it began with its first record
-  bool is_all_known_ = false;    // a whole epoch has shown every bad record
+  bool is_all_known_ = false;    // an epoch has shown every bad record of all
   Cursor cursor_;
   std::vector<std::unique_ptr<LoadWindow>> windows_;
   std::unique_ptr<LoadWindow> probe_;  // for one record that is only looked at

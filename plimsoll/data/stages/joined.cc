@@ -48,6 +48,12 @@ class Joined : public Source {
     return std::ranges::all_of(sources_, [](const SourcePtr& s) { return s->is_in_memory(); });
   }
   std::span<const std::string> class_names() const override { return sources_[0]->class_names(); }
+  bool has_fixed_order() const override {
+    return std::ranges::all_of(sources_, [](const SourcePtr& s) { return s->has_fixed_order(); });
+  }
+  bool has_same_records() const override {
+    return std::ranges::all_of(sources_, [](const SourcePtr& s) { return s->has_same_records(); });
+  }
 
  protected:
   const Sources& sources() const { return sources_; }
@@ -169,6 +175,9 @@ class Zipped final : public Source {
     size_t source = 0;
     while (field >= sources_[source]->fields().size()) field -= sources_[source++]->fields().size();
     return sources_[source]->element_name(field, element);
+  }
+  bool has_fixed_order() const override {
+    return std::ranges::all_of(sources_, [](const SourcePtr& s) { return s->has_fixed_order(); });
   }
   bool is_in_memory() const override {
     return std::ranges::all_of(sources_, [](const SourcePtr& s) { return s->is_in_memory(); });

@@ -16,6 +16,9 @@ class Shuffled final : public SourceStage {
     inner().read(moved(id), into);
   }
   std::string name(RecordId id) const override { return inner().name(moved(id)); }
+  bool has_fixed_order() const override {
+    return !options_.reshuffle_each_epoch && inner().has_fixed_order();
+  }
 
  private:
   RecordId moved(RecordId id) const {
