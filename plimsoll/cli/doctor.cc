@@ -99,7 +99,7 @@ TrainArguments arguments_of(const std::string& run) {
 }
 
 // Without the data, if it cannot be read any more.
-Case examine(const TrainArguments& arguments, bool is_run, Findings& findings) {
+TrainingCase examine(const TrainArguments& arguments, bool is_run, Findings& findings) {
   Model model = load(arguments.model, is_run ? Weights::replaced : Weights::read, findings);
   compile(model, arguments.model);
   if (arguments.data.path.empty()) return model.examine();
@@ -182,7 +182,7 @@ int doctor(Arguments arguments) {
     set_random_seed(read_run_json(given.run).value("seed", int64_t{0}));
     given.train = arguments_of(given.run);
   }
-  Case found = examine(given.train, story.has_value(), findings);
+  TrainingCase found = examine(given.train, story.has_value(), findings);
   found.run = std::move(story);
   print(diagnose(found, changed), given.json);
   return kDone;

@@ -27,9 +27,9 @@ FieldsToLookAt fields_to_look_at(const Network& network, const FieldRoles& roles
 
 }  // namespace
 
-Case examine(const Network& network, ModelSteps& steps, const Dataset& data,
-             const ReadingOptions& reading) {
-  Case found;
+TrainingCase examine(const Network& network, ModelSteps& steps, const Dataset& data,
+                     const ReadingOptions& reading) {
+  TrainingCase found;
   if (data.source != nullptr && data.source->stream() == nullptr) {
     const Dataset checked = checked_records(steps, data, reading);
     const RecordFields fields = steps.fields_of(checked.source->fields(), checked);

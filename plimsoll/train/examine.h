@@ -9,7 +9,7 @@
 namespace plimsoll {
 
 // The data may be empty. A Sequential that has seen no input yet is built.
-Case examine(const Network& network, ModelSteps& steps, const Dataset& data,
-             const ReadingOptions& reading);
+TrainingCase examine(const Network& network, ModelSteps& steps, const Dataset& data,
+                     const ReadingOptions& reading);
 
 }  // namespace plimsoll

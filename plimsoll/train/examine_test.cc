@@ -50,7 +50,7 @@ Model classifier(const std::string& hidden) {
 
 TEST(Examine, ReadsLayersAndData) {
   const Numbers numbers;
-  const Case found = classifier("relu").examine(Dataset(numbers.x, numbers.labels));
+  const TrainingCase found = classifier("relu").examine(Dataset(numbers.x, numbers.labels));
   ASSERT_THAT(found.model.layers, SizeIs(3));
   EXPECT_EQ(found.model.layers[0].activation, "relu");
   EXPECT_TRUE(found.model.layers[0].is_product);
@@ -71,7 +71,8 @@ TEST(Examine, CountsRecordsThatTheModelHasNoPlaceFor) {
   const Numbers numbers;
   std::vector<int64_t> labels(kCount, 1);
   labels[7] = 2;
-  const Case found = classifier("relu").examine(Dataset(numbers.x, constant(labels, {kCount})));
+  const TrainingCase found =
+      classifier("relu").examine(Dataset(numbers.x, constant(labels, {kCount})));
   EXPECT_EQ(found.data->bad_records, 1);
   EXPECT_EQ(diagnose(found).findings.front().cause, "labels_out_of_range");
 }
@@ -87,7 +88,7 @@ TEST(Examine, WorksWithAStorytellerInAProgram) {
   EXPECT_EQ(teller->story().batch_size, 15);  // 8 batches of 120 records
   EXPECT_THAT(teller->story().epochs, SizeIs(3));
   EXPECT_FALSE(teller->story().statistics.empty());
-  Case found = model.examine(Dataset(numbers.x, numbers.labels));
+  TrainingCase found = model.examine(Dataset(numbers.x, numbers.labels));
   found.run = teller->story();
   const Diagnosis diagnosis = diagnose(found);
   const auto linear =

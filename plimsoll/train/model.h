@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "plimsoll/graph/place.h"
-#include "plimsoll/guards/doctor/case.h"
 #include "plimsoll/nn/networks/network.h"
 #include "plimsoll/train/callbacks/history.h"
 #include "plimsoll/train/compile_options.h"
@@ -22,6 +21,7 @@ namespace plimsoll {
 
 struct ModelState;
 class PlannedFit;
+struct TrainingCase;
 
 // A shared handle.
 class Model {
@@ -78,7 +78,7 @@ class Model {
 
   // What the doctor's rules read about the model, which is compiled, and about data, if there is
   // some: see diagnose().
-  Case examine(const Dataset& data = {}, const ReadingOptions& reading = {}) const;
+  TrainingCase examine(const Dataset& data = {}, const ReadingOptions& reading = {}) const;
 
   // Builds the graph of a call, for loops written by hand.
   Tensor operator()(const Tensor& x, const CallOptions& options = {},

@@ -166,7 +166,7 @@ Advice Model::advise(const Specs& fields, int64_t batch_size, const FieldMeaning
   return plimsoll::advise(planner, request_of, *options.budget_bytes);
 }
 
-Case Model::examine(const Dataset& data, const ReadingOptions& reading) const {
+TrainingCase Model::examine(const Dataset& data, const ReadingOptions& reading) const {
   return plimsoll::examine(network(), *state_->compiled("examine()"), data, reading);
 }
 

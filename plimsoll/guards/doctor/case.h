@@ -1,5 +1,5 @@
-// Case: what the doctor knows about a training: the model, its data if there is some, and the run
-// if there was one. Plain numbers, so that a rule can be tried without training anything.
+// TrainingCase: what the doctor knows about a training: the model, its data if there is some, and
+// the run if there was one. Plain numbers, so that a rule can be tried without training anything.
 #pragma once
 
 #include <cstdint>
@@ -75,7 +75,7 @@ struct DataFacts {
   std::string first_bad_reason = {};      // "label", "not_finite", …
 };
 
-struct Case {
+struct TrainingCase {
   ModelFacts model;
   std::optional<DataFacts> data = {};
   std::optional<RunStory> run = {};

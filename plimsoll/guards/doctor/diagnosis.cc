@@ -57,7 +57,7 @@ std::string_view to_string(Verdict verdict) {
   return verdict == Verdict::healthy ? "healthy" : verdict == Verdict::poor ? "poor" : "failed";
 }
 
-Diagnosis diagnose(const Case& of, const std::map<std::string, double>& thresholds) {
+Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& thresholds) {
   const Limits limits(thresholds);
   const Symptoms symptoms = symptoms_of(of);
   const Patient patient{of, symptoms, limits};

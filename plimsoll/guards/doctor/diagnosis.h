@@ -50,7 +50,7 @@ struct Diagnosis {
 };
 
 // `thresholds` are changed ones, by name. InvalidArgument where a name is not known.
-Diagnosis diagnose(const Case& of, const std::map<std::string, double>& thresholds = {});
+Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& thresholds = {});
 
 // A cause that a diagnosis may name, and those that it brings about.
 struct KnownCause {

@@ -19,8 +19,8 @@ using ::testing::Not;
 using ::testing::ThrowsMessage;
 
 // A sound classifier of three classes, its data and a run that has learnt them.
-Case sound_case() {
-  Case it;
+TrainingCase sound_case() {
+  TrainingCase it;
   it.model.layers = {{.name = "in", .kind = "InputLayer", .is_linear = true, .feeds = {1}},
                      {.name = "hidden",
                       .kind = "Dense",
@@ -59,11 +59,11 @@ Case sound_case() {
   return it;
 }
 
-void has_learnt_nothing(Case& it) {
+void has_learnt_nothing(TrainingCase& it) {
   for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 1.0986}, {"accuracy", 0.33}};
 }
 
-std::string first_cause(const Case& it) {
+std::string first_cause(const TrainingCase& it) {
   const Diagnosis diagnosis = diagnose(it);
   if (diagnosis.findings.empty()) return "";
   const DiagnosedCause& first = diagnosis.findings.front();
@@ -79,7 +79,7 @@ TEST(Diagnosis, LeavesASoundRunInPeace) {
 }
 
 TEST(Diagnosis, FindsAnActivationThatTheLossDoesNotTake) {
-  Case it = sound_case();
+  TrainingCase it = sound_case();
   it.model.outputs[0].activation = "relu";
   EXPECT_EQ(first_cause(it), "output_activation");
   EXPECT_EQ(diagnose(it).findings.front().layer, "head");
@@ -90,7 +90,7 @@ TEST(Diagnosis, FindsAnActivationThatTheLossDoesNotTake) {
 }
 
 TEST(Diagnosis, FindsALossThatIsNotOneForTheTargets) {
-  Case it = sound_case();
+  TrainingCase it = sound_case();
   it.model.outputs[0].loss = "MeanSquaredError";
   EXPECT_EQ(first_cause(it), "loss_mismatch");
   EXPECT_THAT(diagnose(it).findings.front().option,
@@ -98,7 +98,7 @@ TEST(Diagnosis, FindsALossThatIsNotOneForTheTargets) {
 }
 
 TEST(Diagnosis, FindsInputsThatAreNotScaled) {
-  Case it = sound_case();
+  TrainingCase it = sound_case();
   it.data->inputs[0].mean = 120;
   it.data->inputs[0].deviation = 70;
   it.data->inputs[0].least = 0;
@@ -111,7 +111,7 @@ TEST(Diagnosis, FindsInputsThatAreNotScaled) {
 }
 
 TEST(Diagnosis, ALearningRateExplainsDeadUnits) {
-  Case it = sound_case();
+  TrainingCase it = sound_case();
   has_learnt_nothing(it);
   StepStatistics step{.step = 8, .loss = 1.0986};
   step.layers = {{.layer = "hidden", .activation = "relu", .dead_unit_share = 1}};
@@ -126,7 +126,7 @@ TEST(Diagnosis, ALearningRateExplainsDeadUnits) {
 }
 
 TEST(Diagnosis, NamesTheRecordThatIsNotFinite) {
-  Case it = sound_case();
+  TrainingCase it = sound_case();
   it.run->status = "failed";
   it.run->not_finite = NotFiniteStory{.epoch = 1,
                                       .batch = 3,
@@ -143,7 +143,7 @@ TEST(Diagnosis, NamesTheRecordThatIsNotFinite) {
 }
 
 TEST(Diagnosis, TakesOtherThresholds) {
-  Case it = sound_case();
+  TrainingCase it = sound_case();
   it.model.layers[2].dropout = 0.5;
   has_learnt_nothing(it);
   EXPECT_NE(first_cause(it), "over_regularised");
@@ -157,7 +157,7 @@ TEST(Diagnosis, TakesOtherThresholds) {
 }
 
 TEST(Diagnosis, SaysLittleWithoutARunAndData) {
-  Case it = sound_case();
+  TrainingCase it = sound_case();
   it.run.reset();
   it.data.reset();
   EXPECT_THAT(diagnose(it).findings, IsEmpty());

@@ -1,6 +1,6 @@
-// Rule: one thing that may be wrong with a training. A rule reads a Case and says how strongly it
-// suspects its cause; which cause comes first is decided by all of them together (diagnosis.h). To
-// add one, write a file in rules/ and a row in rule_list.cc.
+// Rule: one thing that may be wrong with a training. A rule reads a TrainingCase and says how
+// strongly it suspects its cause; which cause comes first is decided by all of them together
+// (diagnosis.h). To add one, write a file in rules/ and a row in rule_list.cc.
 #pragma once
 
 #include <map>
@@ -47,7 +47,7 @@ class Limits {
 
 // What a rule looks at.
 struct Patient {
-  const Case& of;
+  const TrainingCase& of;
   const Symptoms& symptoms;
   const Limits& limits;
 

@@ -92,7 +92,7 @@ double update_ratio_of(const RunStory& run) {
   return median(std::move(ratios));
 }
 
-void add_skill(const Case& of, Symptoms& into) {
+void add_skill(const TrainingCase& of, Symptoms& into) {
   const bool has_target = of.data && of.data->targets.size() == 1 && of.data->targets[0].width > 0;
   into.accuracy = last_accuracy(*of.run);
   if (into.baseline && *into.baseline > 0) into.skill = 1 - into.last_loss / *into.baseline;
@@ -119,7 +119,7 @@ bool are_classes(const TargetFacts& target) {
          target.class_counts.size() >= 2 && target.class_counts.size() <= kMostNumbers;
 }
 
-Symptoms symptoms_of(const Case& of) {
+Symptoms symptoms_of(const TrainingCase& of) {
   Symptoms symptoms;
   if (of.data && of.model.outputs.size() == 1 && of.data->targets.size() == 1)
     symptoms.baseline = baseline_of(of.model.outputs[0], of.data->targets[0]);

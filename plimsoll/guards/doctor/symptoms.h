@@ -30,7 +30,7 @@ struct Symptoms {
 };
 
 // Without a run, nothing is known but the baseline.
-Symptoms symptoms_of(const Case& of);
+Symptoms symptoms_of(const TrainingCase& of);
 
 // The class that most records have, as a share of all; 0 where there are no classes.
 double largest_class_share(const TargetFacts& target);

@@ -3,7 +3,7 @@
 //
 //   const auto teller = std::make_shared<RunStoryteller>();
 //   model.fit(data, {.callbacks = {teller}});
-//   Case found = model.examine(data);
+//   TrainingCase found = model.examine(data);
 //   found.run = teller->story();
 //   const Diagnosis diagnosis = diagnose(found);
 #pragma once
