@@ -156,8 +156,13 @@ void CompiledStep::show(StepWatch& watch, const Call& call) const {
 }
 
 void CompiledStep::run_watched(StepWatch& watch) {
-  compute_watched(watch);
-  commit_calls([&](const Call& call) { show(watch, call); });
+  BusyMachine& machine = BusyMachine::current();
+  const auto show_call = [&](const Call& call) {
+    machine.look();
+    show(watch, call);
+  };
+  compute_calls(show_call);
+  commit_calls(show_call);
 }
 
 void CompiledStep::compute() {

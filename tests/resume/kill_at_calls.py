@@ -2,8 +2,8 @@
 
     kill_at_calls.py PROGRAM BUCKET_RUN few|all
 
-A first run under strace shows the calls of the third checkpoint's write, from the look at the room on the disk to the
-removal of the oldest. Then strace kills one run as it enters each of them. "few" takes the first and the last call of each
+A first run under strace shows the calls of a checkpoint's write that removes an older one, from the look at the room on the
+disk to that removal. Then strace kills one run as it enters each of them. "few" takes the first and the last call of each
 name, of one kind of run; "all" takes every call, of every kind. What each run leaves must be that of a run that nobody
 killed. Prints a line per kind.
 """
@@ -44,13 +44,14 @@ def is_begin(call):
 
 
 def calls_of_a_write(calls):
-    """The first and the last number of the calls of the third write, which removes a checkpoint."""
+    """The first and the last number of the calls of a write, from the third on, that removes a checkpoint. The best one
+    stays beside the last ones, so the third need not remove any."""
     begins = [i for i, call in enumerate(calls) if is_begin(call)]
-    begin = begins[2]
-    removes = [i for i in range(begin, begins[3]) if calls[i][0] == "unlink" and ".checkpoint" in calls[i][1]]
-    if not removes:
-        sys.exit("kill_at_calls.py: the third checkpoint removes none")
-    return begin, removes[-1]
+    for begin, end in zip(begins[2:], begins[3:]):
+        removes = [i for i in range(begin, end) if calls[i][0] == "unlink" and ".checkpoint" in calls[i][1]]
+        if removes:
+            return begin, removes[-1]
+    sys.exit("kill_at_calls.py: no checkpoint removes another")
 
 
 def chosen(calls, begin, end, takes_all):
