@@ -33,7 +33,7 @@ def with_a_text():
     (objects([np.zeros(3 + i % 2) for i in range(40)]), Y, "keras.utils.pad_sequences"),
     ([[1.0, 2.0, 3.0, 4.0], [1.0, 2.0]], [0, 1], "parts of different shapes.*keras.utils.pad_sequences"),
     (X, np.array(["a", "b", "c", "a"] * 10), "the targets are texts.*return_inverse"),
-    (X, np.arange(40) % 5, "record [0-9]+: the label is [34], expected 0 to 2"),
+    (X, np.arange(40) % 5, "record [0-9]+: the label is [34], expected a whole number from 0 to 2"),
     (X, Y[:30], "same number of records"),
     (X[:, :3], Y, r"expected \(None, 4\)"),
     (np.where(X > 2.0, np.nan, X), Y, "record [0-9]+: column [0-9] of 'x' is NaN"),
