@@ -3,6 +3,8 @@
 //   memory_bench run MODEL BATCH [--steps N] [--memory SIZE]
 //     fit in the memory that is given: planned and measured peak, predicted and measured steps.
 //     Ends with 4 where fit refuses. Without --steps: a few, more where they are short.
+//   memory_bench speed
+//     measures the speed of the machine, unless it is known.
 //   memory_bench turns MODEL BATCH ROUNDS SAVING…
 //     plain steps and steps that save memory, in turns. A SAVING is a share of the plain
 //     activation memory ("0.5") or the memory of a whole process ("224MiB"; whole batches then).
@@ -16,6 +18,8 @@
 #include <vector>
 
 #include "bench/memory_models.h"
+#include "plimsoll/base/process_memory.h"
+#include "plimsoll/engine/machine_speed.h"
 #include "plimsoll/train/memory/run_planner.h"
 
 namespace plimsoll {
@@ -234,12 +238,22 @@ int run_turns(const std::string& model, int64_t batch, int64_t rounds, const Wor
 int usage() {
   std::fprintf(stderr,
                "usage: memory_bench run MODEL BATCH [--steps N] [--memory SIZE]\n"
+               "       memory_bench speed\n"
                "       memory_bench turns MODEL BATCH ROUNDS SAVING…\n");
   return 2;
 }
 
+int run_speed() {
+  measure_machine_speed(memory_available());
+  const MachineSpeed speed = machine_speed();
+  std::printf("{\"operations_per_second\": %g, \"bytes_per_second\": %g}\n",
+              speed.operations_per_second, speed.bytes_per_second);
+  return 0;
+}
+
 int run(const Words& words) {
   set_thread_count(kThreads);
+  if (words == Words{"speed"}) return run_speed();
   if (words.size() >= 5 && words[0] == "turns")
     return run_turns(words[1], std::stoll(words[2]), std::stoll(words[3]),
                      {words.begin() + 4, words.end()});

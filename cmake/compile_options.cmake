@@ -1,4 +1,5 @@
-# No -march: kernels choose the instruction set at run time through Highway.
+# No -march: kernels choose the instruction set at run time through Highway. plimsoll_compile_options(TARGET [MORE]):
+# MORE are vector targets of Highway to leave out too.
 function(plimsoll_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                            -Wno-sign-conversion)
@@ -17,8 +18,11 @@ function(plimsoll_compile_options target)
   # Each target costs a compilation of every kernel. Left are AVX3 (AVX-512), AVX2, SSE4 and the
   # baseline: SSE2, or plain loops with Highway 1.0.3. A better target has a lower bit; those that are
   # better than AVX3 add nothing that these kernels use.
-  target_compile_definitions(${target}
-                             PRIVATE "HWY_DISABLED_TARGETS=((HWY_AVX3-1)|HWY_SSSE3)")
+  set(disabled "(HWY_AVX3-1)|HWY_SSSE3")
+  if(ARGC GREATER 1)
+    set(disabled "${disabled}|${ARGV1}")
+  endif()
+  target_compile_definitions(${target} PRIVATE "HWY_DISABLED_TARGETS=(${disabled})")
 endfunction()
 
 # AddressSanitizer and UndefinedBehaviorSanitizer. -O1 and few debug symbols: about as fast to run

@@ -15,6 +15,10 @@ install(CODE "include(\"${PROJECT_SOURCE_DIR}/cmake/public_headers.cmake\")
                                               \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}\")"
         COMPONENT development)
 
+if(TARGET plimsoll_serve)
+  install(TARGETS plimsoll_serve RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/plimsoll
+          COMPONENT program)
+endif()
 if(TARGET plimsoll_cli)
   install(TARGETS plimsoll_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   # Both are written by the program itself, from the definitions of its commands.

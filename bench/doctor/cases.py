@@ -1,32 +1,11 @@
 """Trainings that are sound, and the same with one mistake in them, as people make them."""
 import copy
-import dataclasses
 import numpy as np
 import data as sets
-
-
-@dataclasses.dataclass
-class Training:
-    """A model as a list of layers, its data and the options of plimsoll train."""
-    layers: list
-    x: np.ndarray
-    y: np.ndarray
-    loss: str
-    metrics: str = ""
-    optimizer: str = "adam"
-    rate: float = 1e-3
-    epochs: int = 20
-    batch: int = 32
-    split: float = 0.0
-    more: tuple = ()
-
-
-def dense(units, activation="relu", **settings):
-    return {"class_name": "Dense", "config": {"units": units, "activation": activation, **settings}}
-
-
-def layer(kind, **config):
-    return {"class_name": kind, "config": config}
+import everyday_faults  # noqa: F401 (registers its mistakes)
+import training
+from everyday_models import EVERYDAY
+from training import FAULTS, Training, dense, layer
 
 
 def table(rng):
@@ -116,19 +95,11 @@ def tanh_hidden(rng):
 
 
 HEALTHY = {**MODELS, "sequences": sequences, "normalised": normalised, "deep": deep, "dropping": dropping,
-           "with_sgd": with_sgd, "with_rmsprop": with_rmsprop, "logits": logits, "tanh_hidden": tanh_hidden}
-
-
-# --- mistakes: name -> (cause, models, function that makes the mistake) -------------------------
-
-FAULTS = {}
+           "with_sgd": with_sgd, "with_rmsprop": with_rmsprop, "logits": logits, "tanh_hidden": tanh_hidden, **EVERYDAY}
 
 
 def fault(cause, *models):
-    def keep(function):
-        FAULTS[function.__name__] = (cause, models or tuple(MODELS), function)
-        return function
-    return keep
+    return training.fault(cause, *(models or tuple(MODELS)))
 
 
 @fault("learning_rate_high")
@@ -321,9 +292,16 @@ def units_that_never_fire(it, rng):
     it.layers[1]["config"]["bias_initializer"] = {"class_name": "Constant", "config": {"value": -50.0}}
 
 
-def make(name, model, seed):
+def is_unseen(name):
+    """A third of the mistakes and of the sound models, which thresholds are not chosen by."""
+    is_new = name in EVERYDAY or (name in FAULTS and FAULTS[name][2].__module__ == "everyday_faults")
+    return is_new and sum(map(ord, name)) % 3 == 0
+
+
+def make(name, model, seed, is_sound=False):
+    """A training with the mistake `name`; or, with the same data, without it."""
     rng = np.random.default_rng([seed, sum(map(ord, name + model))])
     it = copy.deepcopy(HEALTHY[model](rng))
-    if name != "healthy":
+    if name != "healthy" and not is_sound:
         FAULTS[name][2](it, rng)
     return it

@@ -56,7 +56,7 @@ def main():
     with tempfile.TemporaryDirectory() as cache:
         if arguments.fresh_speed:
             programs.ENVIRONMENT["XDG_CACHE_HOME"] = cache  # where it is kept
-        programs.plimsoll(arguments, "run", "mlp", 32)  # measures the speed where it is not known
+        programs.plimsoll(arguments, "speed")  # measures it where it is not known
         results = {part: run_part(part, arguments) for part in arguments.part}
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")

@@ -1,10 +1,13 @@
 """What checkpoints cost, and what a run that is killed again and again loses.
 
-    resume.py PROGRAM [cost] [start] [kills] [--rounds N] [--seconds N] [--every N] [--json FILE]
+    resume.py PROGRAM [cost] [start] [kills] [--rounds N] [--minutes N] [--every N] [--json FILE]
 
-cost    the time of a run with checkpoints in times of one without, in turns; at most 1.03 is asked for
-start   how much longer a run takes to its first step if it goes on from a checkpoint; at most 1 s
+cost    the time of a run with checkpoints in times of one without; at most 1.03 is asked for
+start   how much longer a run takes to its first step if it goes on from a checkpoint, in turns; at most 1 s
 kills   the steps of a run that is killed every N (20) seconds, in those of one that is not; at least 0.85
+
+The two runs of `cost` and of `kills` run at once, each with half of the cores, so that what else this machine does slows
+both. --minutes N is how long those of `kills` take (2; 30 is what is promised).
 """
 
 import argparse
@@ -74,16 +77,31 @@ class Bench:
             raise SystemExit(f"{' '.join(command)}: {done.stderr}")
         return time.monotonic() - start
 
+    def at_once(self, options):
+        """Runs with these options beside each other; returns their seconds as run.json has them."""
+        started = [self.command(*each, *self.half()) for each in options]
+        processes = [subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                     for _, command in started]
+        if any(process.wait() != 0 for process in processes):
+            raise SystemExit("a run has failed")
+        seconds = []
+        for out, _ in started:
+            with open(f"{out}/run.json") as file:
+                seconds.append(json.load(file)["result"]["seconds"])
+        return seconds
+
+    @staticmethod
+    def half():
+        """Of the cores of this machine."""
+        return ["--threads", str(max(1, len(os.sched_getaffinity(0)) // 2))]
+
     def cost(self, rounds):
-        seconds = {"with": [], "without": []}
-        for _ in range(rounds):
-            for name, options in (("with", []), ("without", ["--no-checkpoints"])):
-                out, command = self.command("--epochs", "40", *options)
-                self.run(command)
-                with open(f"{out}/run.json") as file:
-                    seconds[name].append(json.load(file)["result"]["seconds"])
-        return {"least": min(seconds["with"]) / min(seconds["without"]),
-                "median": statistics.median(seconds["with"]) / statistics.median(seconds["without"])}
+        ratios = []
+        for turn in range(rounds):
+            both = [["--epochs", "40"], ["--epochs", "40", "--no-checkpoints"]]
+            seconds = self.at_once(both if turn % 2 == 0 else both[::-1])
+            ratios.append(seconds[turn % 2] / seconds[1 - turn % 2])
+        return {"least": min(ratios), "median": statistics.median(ratios), "most": max(ratios)}
 
     def start(self, rounds):
         plain, resumed = [], []
@@ -99,10 +117,9 @@ class Bench:
         return max((int(name.split(".")[0]) for name in names), default=0)
 
     def kills(self, seconds, every):
-        out, command = self.command("--epochs", "1000000", "--max-time", f"{seconds}s")
-        self.run(command)
-        whole = self.steps_done(out)
-        out, command = self.command("--epochs", "1000000")
+        whole, command = self.command("--epochs", "1000000", "--max-time", f"{seconds}s", *self.half())
+        other = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        out, command = self.command("--epochs", "1000000", *self.half())
         end, kills = time.monotonic() + seconds, 0
         while (left := end - time.monotonic()) > 0.1:
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -110,8 +127,10 @@ class Bench:
             process.send_signal(signal.SIGKILL)
             process.wait()
             kills += 1
-        return {"kills": kills, "steps": self.steps_done(out), "steps_of_the_other": whole,
-                "share": self.steps_done(out) / whole}
+        other.wait()
+        return {"minutes": seconds / 60, "kills": kills, "steps": self.steps_done(out),
+                "steps_of_the_other": self.steps_done(whole),
+                "share": self.steps_done(out) / self.steps_done(whole)}
 
 
 def main():
@@ -119,14 +138,14 @@ def main():
     parser.add_argument("program")
     parser.add_argument("case", nargs="*", choices=["cost", "start", "kills", []])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--minutes", type=float, default=2)
     parser.add_argument("--every", type=float, default=20)
     parser.add_argument("--json")
     arguments = parser.parse_args()
     target = arguments.json and os.path.abspath(arguments.json)
     bench, found = Bench(arguments.program), {}
     for case in arguments.case or ["cost", "start", "kills"]:
-        parameters = (arguments.seconds, arguments.every) if case == "kills" else (arguments.rounds,)
+        parameters = (arguments.minutes * 60, arguments.every) if case == "kills" else (arguments.rounds,)
         found[case] = getattr(bench, case)(*parameters)
         print(case, "  ".join(f"{name} {value:.4g}" for name, value in found[case].items()), flush=True)
     if target:

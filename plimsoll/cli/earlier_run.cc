@@ -62,7 +62,7 @@ std::optional<EarlierRun> find_earlier_run(TrainArguments& arguments) {
   const std::string& run = arguments.out;
   if (arguments.overwrite || !is_there(run + "/run.json")) return std::nullopt;
   const EarlierRun earlier = read_earlier(run);
-  if (CheckpointFolder(checkpoint_folder(run)).numbers().empty()) {
+  if (!has_checkpoints(run)) {
     arguments.overwrite = has_learnt_nothing(run, earlier);
     return std::nullopt;
   }
@@ -71,12 +71,25 @@ std::optional<EarlierRun> find_earlier_run(TrainArguments& arguments) {
         "{}: exists already, and its {} epoch(s) are done; raise --epochs to go on, name "
         "another folder, or pass --overwrite",
         run, earlier.epochs_done));
+  if (arguments.checkpoints.none)
+    throw InvalidArgument(
+        run +
+        ": has checkpoints to go on from, found --no-checkpoints; leave it out, or pass "
+        "--overwrite");
   return earlier;
+}
+
+bool has_checkpoints(const std::string& run) {
+  return !CheckpointFolder(checkpoint_folder(run)).numbers().empty();
 }
 
 bool is_done(const std::string& run, int64_t epochs) {
   const EarlierRun earlier = read_earlier(run);
   return earlier.status == "done" && epochs <= earlier.epochs_done;
+}
+
+bool has_own_model(const std::string& run) {
+  return is_there(run + "/model.keras") && !read_run_json(run).contains(kBesideFirstModel);
 }
 
 EarlierCommand command_of_run(const std::string& run) {

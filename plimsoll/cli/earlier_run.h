@@ -11,6 +11,10 @@
 
 namespace plimsoll::cli {
 
+// In run.json while the models in the folder are those of the run that this one replaces: the files
+// that belong to its own, by name.
+inline constexpr const char* kBesideFirstModel = "beside_first_model";
+
 struct EarlierRun {
   std::string status;  // "running", if it was killed
   int64_t epochs_done = 0;
@@ -19,8 +23,15 @@ struct EarlierRun {
 
 // The run in arguments.out, if it can go on. Where it ended before it had a checkpoint or a
 // model, it is replaced: arguments.overwrite is set. InvalidArgument where it is done and is not
-// asked for more epochs. CorruptFile where its run.json cannot be read.
+// asked for more epochs, or where its checkpoints are not wanted. CorruptFile where its run.json
+// cannot be read.
 std::optional<EarlierRun> find_earlier_run(TrainArguments& arguments);
+
+// True if the folder has checkpoints, whole or not.
+bool has_checkpoints(const std::string& run);
+
+// True if the run has left a model: one of a run that it is to replace does not count.
+bool has_own_model(const std::string& run);
 
 // True if the run in the folder is done, and has done so many epochs.
 bool is_done(const std::string& run, int64_t epochs);

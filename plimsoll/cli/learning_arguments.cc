@@ -64,6 +64,18 @@ void warn_of_ended_schedule(const Model& model, Findings& findings) {
                 .remedy = "give one with --lr"});
 }
 
+// Keras refuses a model whose optimizer has settings that it does not know.
+void note_unsaved_clipping(const Model& model, Findings& findings) {
+  const OptimizerSettings& settings = model.optimizer()->settings();
+  if (!settings.adaptive_clip && !settings.clip_percentile) return;
+  const char* option = settings.adaptive_clip ? "--adaptive-clip" : "--clip-percentile";
+  findings.add({.severity = Finding::Severity::note,
+                .where = model.optimizer()->name(),
+                .what = fmt::format(
+                    "{} is not saved with the model, because Keras does not know it", option),
+                .remedy = fmt::format("give {} again to train the saved model further", option)});
+}
+
 void set_schedule(const ScheduleText& text, Model& model, int64_t steps, int64_t epochs) {
   CompileOptions compiled = model.compile_options();
   const LearningRate& rate = compiled.optimizer->settings().learning_rate;
@@ -178,6 +190,7 @@ std::shared_ptr<EarlyStopping> set_up_learning(const LearningArguments& argument
     options.callbacks.push_back(callback);
   refuse_idle_accumulation(model, steps_per_epoch(data, options) * options.epochs);
   warn_of_ended_schedule(model, findings);
+  note_unsaved_clipping(model, findings);
   options.class_weight = weights_of(arguments, model, data, class_names);
   if (arguments.early_stopping.empty()) return nullptr;
   const std::string metric = metric_of(arguments, model, options);

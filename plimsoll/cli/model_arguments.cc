@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "plimsoll/cli/from_option.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
-#include "plimsoll/nn/losses/label_smoothing.h"
+#include "plimsoll/nn/losses/changed_loss.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/files/not_a_model.h"
 #include "plimsoll/train/freeze.h"
@@ -58,6 +59,10 @@ void add_objective(CLI::App& app, ModelArguments& arguments) {
          "the loss (default: the model's): mse, sparse_categorical_crossentropy, …; one per "
          "output, separated by commas")
       ->option_text("NAME");
+  app.add_flag_function(
+      "--from-logits,!--no-from-logits",
+      [&arguments](int64_t count) { arguments.from_logits = count > 0; },
+      "the last layer has no activation, and a crossentropy takes its outputs as logits");
   app.add_option("--metrics", arguments.metrics,
                  "the metrics to report (default: the model's), for example accuracy,mae")
       ->option_text("A,B");
@@ -70,21 +75,28 @@ void add_optimizer_changes(CLI::App& app, OptimizerChanges& changes) {
                  "the share of each weight that a step takes away, times the learning rate")
       ->option_text("X")
       ->check(not_negative());
-  auto* each = app.add_option("--clipnorm", changes.clipnorm,
-                              "shorten the gradient of each weight to this norm")
-                   ->option_text("X")
-                   ->check(positive());
-  auto* value =
-      app.add_option("--clipvalue", changes.clipvalue, "limit each number of a gradient to this")
-          ->option_text("X")
-          ->check(positive())
-          ->excludes(each);
-  app.add_option("--global-clipnorm", changes.global_clipnorm,
-                 "shorten all gradients together to this norm")
-      ->option_text("X")
-      ->check(positive())
-      ->excludes(each)
-      ->excludes(value);
+  std::vector<CLI::Option*> ways = {};
+  const auto add_way = [&](const char* flag, std::optional<double>& value, const char* help) {
+    auto* way = app.add_option(flag, value, help)->option_text("X");
+    for (CLI::Option* other : ways) way->excludes(other);
+    ways.push_back(way);
+    return way;
+  };
+  add_way("--clipnorm", changes.clipnorm, "shorten the gradient of each weight to this norm")
+      ->check(positive());
+  add_way("--clipvalue", changes.clipvalue, "limit each number of a gradient to this")
+      ->check(positive());
+  add_way("--global-clipnorm", changes.global_clipnorm,
+          "shorten all gradients together to this norm")
+      ->check(positive());
+  add_way("--adaptive-clip", changes.adaptive_clip,
+          "shorten the gradient of each unit to this share of the norm of its weights, for "
+          "example 0.01")
+      ->check(positive());
+  add_way("--clip-percentile", changes.clip_percentile,
+          "shorten all gradients together to this percentile of the norms of the last 1,024 "
+          "updates, for example 10")
+      ->check(percentage());
   app.add_option("--accumulate", changes.gradient_accumulation_steps,
                  "change the weights once in N batches, by the mean of their gradients")
       ->option_text("N")
@@ -149,13 +161,14 @@ Model load(const ModelArguments& arguments, Weights weights, WeightLoad& values,
 
 namespace {
 
-// Those of the outputs whose loss has label smoothing; one must.
-void smooth_labels(PerOutput<Loss>& losses, double share) {
-  const auto takes = [](const Loss& loss) { return loss.defined() && takes_label_smoothing(loss); };
-  const bool some_take = std::ranges::any_of(losses.values, takes);
+// Those of the outputs whose loss takes the change; one must.
+void change_losses(PerOutput<Loss>& losses, bool (*takes)(const Loss&), const char* option,
+                   const std::function<Loss(const Loss&)>& change) {
+  const auto is_changed = [&](const Loss& loss) { return loss.defined() && takes(loss); };
+  const bool some_take = std::ranges::any_of(losses.values, is_changed);
   for (Loss& loss : losses.values)
-    if (takes(loss) || (!some_take && loss.defined()))
-      loss = from_option("--label-smoothing", [&] { return with_label_smoothing(loss, share); });
+    if (is_changed(loss) || (!some_take && loss.defined()))
+      loss = from_option(option, [&] { return change(loss); });
 }
 
 void change_optimizer(Optimizer& optimizer, const ModelArguments& arguments) {
@@ -183,7 +196,13 @@ void compile(Model& model, const ModelArguments& arguments) {
     throw WrongUsage(fmt::format(
         "{}: was saved without compile, so it has no loss; name one, for example --loss mse",
         arguments.path));
-  if (arguments.label_smoothing) smooth_labels(options.loss, *arguments.label_smoothing);
+  if (arguments.label_smoothing)
+    change_losses(options.loss, takes_label_smoothing, "--label-smoothing", [&](const Loss& loss) {
+      return with_label_smoothing(loss, *arguments.label_smoothing);
+    });
+  if (arguments.from_logits)
+    change_losses(options.loss, takes_from_logits, "--from-logits",
+                  [&](const Loss& loss) { return with_from_logits(loss, *arguments.from_logits); });
   change_optimizer(options.optimizer, arguments);
   for (const std::string& pattern : arguments.frozen)
     from_option("--freeze", [&] { return freeze_layers(model, pattern); });

@@ -17,6 +17,7 @@ struct ModelArguments {
   std::string path;
   std::string optimizer, loss, metrics;  // names, or lists with commas; empty: the file's
   std::optional<double> learning_rate, label_smoothing;
+  std::optional<bool> from_logits;  // of the loss; none: as it is
   OptimizerChanges changes;         // all but the learning rate
   std::vector<std::string> frozen;  // patterns of layers
 };

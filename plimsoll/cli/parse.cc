@@ -150,6 +150,13 @@ CLI::Validator fraction() {
   });
 }
 
+CLI::Validator percentage() {
+  return expects("a number above 0, at most 100", [](const std::string& text) {
+    double value = 0;
+    return is_whole(text, value) && value > 0 && value <= 100;
+  });
+}
+
 CLI::Validator size() {
   return expects("a size such as 512M, 2G, 200MB or 75%", [](const std::string& text) {
     try {

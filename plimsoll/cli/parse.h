@@ -19,6 +19,7 @@ CLI::Validator integer();       // a whole number
 CLI::Validator number();        // any number
 CLI::Validator positive();      // a number above 0
 CLI::Validator fraction();      // a number between 0 and 1
+CLI::Validator percentage();    // a number above 0, at most 100
 CLI::Validator not_negative();  // a number from 0 on
 CLI::Validator size();          // of memory: 512M, 75%
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/heap_guard.h"
@@ -13,6 +14,7 @@
 #include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/saving_arguments.h"
 #include "plimsoll/cli/wrong_usage.h"
+#include "plimsoll/engine/machine_speed.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/train/data/record_specs.h"
 #include "plimsoll/train/files/model_file.h"
@@ -170,6 +172,8 @@ int plan(Arguments arguments) {
   Model model = load(parsed.model, Weights::reserved, findings);
   compile_for_plan(model, parsed.model, findings);
   const MemoryBudget budget = memory_budget(parsed.saving.memory);
+  // For the step time. The memory of this process is not the planned one.
+  measure_machine_speed(budget.bytes - process_memory().resident_bytes);
   print(parsed, answer(model, parsed, budget), budget);
   return kDone;
 }

@@ -88,7 +88,7 @@ std::string bars(const Histogram& histogram) {
   std::string text;
   const int64_t most = histogram.counts.empty() ? 0 : std::ranges::max(histogram.counts);
   for (const int64_t count : histogram.counts)
-    text += kBars[count == 0 ? 0 : 1 + (count - 1) * 8 / std::max<int64_t>(1, most)];
+    text += kBars[most == 0 ? 0 : (count * 8 + most - 1) / most];
   return text;
 }
 

@@ -10,8 +10,6 @@
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/cli/wrong_usage.h"
-#include "plimsoll/formats/checkpoint/checkpoint_folder.h"
-#include "plimsoll/train/checkpoints/checkpoints.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -92,9 +90,9 @@ int resume(Arguments arguments) {
                               train.epochs));
     return kDone;
   }
-  // Killed before the first one, it begins again.
-  if (CheckpointFolder(checkpoint_folder(given.run)).numbers().empty() &&
-      fs::exists(given.run + "/model.keras"))
+  // Killed before the first one, it begins again, and replaces what it was to replace.
+  train.overwrite = !has_checkpoints(given.run) && fs::exists(given.run + "/model.keras");
+  if (train.overwrite && has_own_model(given.run))
     throw InvalidArgument(given.run +
                           ": has no checkpoint to go on from; train its model.keras further, with "
                           "another --out");

@@ -18,11 +18,15 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/bad_batch_json.h"
+#include "plimsoll/cli/diagnosis_json.h"
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/plan_report.h"
+#include "plimsoll/cli/run_options.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/unnamed_file.h"
+#include "plimsoll/record/machine.h"
 #include "plimsoll/record/statistics_json.h"
+#include "plimsoll/record/step_picture_json.h"
 #include "plimsoll/train/files/model_file.h"
 
 namespace plimsoll::cli {
@@ -31,18 +35,24 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-// Null for what was not given.
-template <class T>
-Json given(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
-}
-
-Json given(const std::string& text) {
-  return text.empty() ? Json() : Json(text);
-}
+// Of run.json and log.jsonl, as docs/formats/run.md describes them.
+constexpr int kFormat = 1;
 
 void write_text(const std::string& path, const Json& json) {
   write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+// What belongs to the models of a run, by the names of its files. Beside a model of an earlier run
+// it waits in run.json until there is a new one, so that a run that is killed and goes on knows it.
+Json beside_model(const RunRecord::Facts& facts) {
+  Json files = Json::object();
+  if (!facts.class_names.empty()) files["classes.json"] = facts.class_names;
+  if (!facts.schema.inputs.empty()) files["data.json"] = Json::parse(to_json(facts.schema));
+  return files;
+}
+
+void write_all(const Json& files, const RunFolder& folder) {
+  for (const auto& [file, json] : files.items()) write_text(folder.path(file), json);
 }
 
 int64_t bytes_of_file(const std::string& path) {
@@ -62,64 +72,10 @@ FileDescriptor reserve_room(const std::string& folder) {
 
 }  // namespace
 
-Json options_json(const TrainArguments& a) {
-  return {{"epochs", a.epochs},
-          {"batch_size", a.batch_size},
-          {"memory", given(a.saving.memory)},
-          {"micro_batch", given(a.saving.saving.micro_batch)},
-          {"micro_batches", a.saving.saving.micro_batches},
-          {"recompute", a.saving.saving.recompute},
-          {"spill", a.saving.saving.spill},
-          {"early_updates", a.saving.saving.early_updates},
-          {"sequence_parts", a.saving.saving.sequence_parts},
-          {"batch_statistics_per_part", a.saving.saving.batch_statistics_per_part},
-          {"validation", given(a.validation)},
-          {"validation_split", given(a.validation_split)},
-          {"split_by", a.validation_split ? Json(a.split_by) : Json()},
-          {"optimizer", given(a.model.optimizer)},
-          {"learning_rate", given(a.model.learning_rate)},
-          {"weight_decay", given(a.model.changes.weight_decay)},
-          {"clipnorm", given(a.model.changes.clipnorm)},
-          {"clipvalue", given(a.model.changes.clipvalue)},
-          {"global_clipnorm", given(a.model.changes.global_clipnorm)},
-          {"accumulate", given(a.model.changes.gradient_accumulation_steps)},
-          {"label_smoothing", given(a.model.label_smoothing)},
-          {"schedule", given(a.learning.schedule)},
-          {"early_stopping", given(a.learning.early_stopping)},
-          {"patience", given(a.learning.patience)},
-          {"min_delta", a.learning.min_delta},
-          {"mode", given(a.learning.mode)},
-          {"class_weight", given(a.learning.class_weight)},
-          {"loss", given(a.model.loss)},
-          {"metrics", given(a.model.metrics)},
-          {"freeze", a.model.frozen},
-          {"target", given(a.data.target)},
-          {"ignore", given(a.data.ignored)},
-          {"missing", given(a.data.missing)},
-          {"window", given(a.data.window)},
-          {"horizon", given(a.data.horizon)},
-          {"stride", given(a.data.stride)},
-          {"encode", given(a.data.encode)},
-          {"header", a.data.header || a.data.no_header ? Json(a.data.header) : Json()},
-          {"image_size", given(a.data.image_size)},
-          {"classes", given(a.data.classes)},
-          {"augment", given(a.augmentation)},
-          {"on_bad_record", a.reading.on_bad},
-          {"max_bad", a.reading.max_bad},
-          {"on_bad_step", a.on_bad_step},
-          {"repair_with", a.reading.repair_with},
-          {"workers", given(a.reading.workers)},
-          {"allow_nan", a.reading.allow_nan},
-          {"save_best", !a.no_save_best},
-          {"statistics", !a.no_statistics},
-          {"shuffle", !a.no_shuffle}};
-}
-
 struct RunRecord::State {
   Json run;  // what run.json has
   Clock::time_point start = Clock::now();
   bool adds_earlier_seconds = false;  // those that the checkpoint says, when it is loaded
-  std::vector<std::pair<std::string, Json>> with_model;  // what is to be written with it
 };
 
 RunRecord::RunRecord(const TrainArguments& arguments, bool goes_on)
@@ -131,6 +87,12 @@ RunRecord::RunRecord(const TrainArguments& arguments, bool goes_on)
       state_(std::make_unique<State>()) {}
 
 RunRecord::~RunRecord() = default;
+
+void RunRecord::keep_picture(const StepPicture& picture) {
+  if (!goes_on_)
+    write_file(folder_.path("plan.json"),
+               to_json(picture).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
 
 // Models of an earlier run give their room back when the new ones are there.
 void RunRecord::check_disk(const Model& model, const TrainingState& state, bool validates) const {
@@ -167,7 +129,9 @@ void RunRecord::begin_anew(const Facts& facts, const MemoryPlan& plan, const Fin
   const Json model = {{"path", arguments_.model.path}, {"xxh3", facts.model_hash}};
   const Json command = {{"arguments", arguments_.given},
                         {"folder", std::filesystem::current_path().string()}};
-  state_->run = {{"version", PLIMSOLL_VERSION},
+  state_->run = {{"format", kFormat},
+                 {"version", PLIMSOLL_VERSION},
+                 {"machine", machine_json()},
                  {"command", command},
                  {"model", model},
                  {"data", data},
@@ -176,23 +140,25 @@ void RunRecord::begin_anew(const Facts& facts, const MemoryPlan& plan, const Fin
                  {"threads", facts.threads},
                  {"plan", plan_json(plan)},
                  {"result", {{"status", "running"}}}};
+  const Json files = beside_model(facts);
+  if (folder_.has_earlier_model()) state_->run[kBesideFirstModel] = files;
   write_run_json();
   folder_.begin();
   has_begun_ = true;
   kept_->use_folder(folder_.path());
-  if (!facts.class_names.empty()) write_with_model("classes.json", facts.class_names);
-  if (!facts.schema.inputs.empty())
-    write_with_model("data.json", Json::parse(to_json(facts.schema)));
-  log_.write("start", {{"version", PLIMSOLL_VERSION},
+  if (!folder_.has_earlier_model()) write_all(files, folder_);
+  log_.write("start", {{"format", kFormat},
+                       {"version", PLIMSOLL_VERSION},
                        {"model", model},
                        {"data", data},
                        {"seed", facts.seed},
                        {"threads", facts.threads}});
   for (const Finding& finding : findings.all()) log_.write(finding);
+  const std::string saving = plan.saving_text();
   log_.write("plan", {{"batch_size", plan.batch_size},
                       {"peak_bytes", plan.peak_bytes},
                       {"arena_bytes", plan.arena_bytes},
-                      {"saving", given(plan.saving_text())},
+                      {"saving", saving.empty() ? Json() : Json(saving)},
                       {"step_seconds", plan.step_seconds}});
 }
 
@@ -208,6 +174,7 @@ void RunRecord::go_on(const Findings& findings) {
   state_->run["options"] = options_json(arguments_);
   state_->run["result"] = {{"status", "running"}};
   state_->adds_earlier_seconds = true;
+  if (state_->run.contains(kBesideFirstModel)) folder_.expect_earlier_model();
   write_run_json();
   has_begun_ = true;
   kept_->use_folder(folder_.path());
@@ -250,20 +217,15 @@ void RunRecord::load_state(const StateReader& from, const Model& model) {
   kept_->load_state(from.within("kept"), model);
 }
 
-void RunRecord::write_with_model(const std::string& file, const Json& json) {
-  if (folder_.has_earlier_model())
-    state_->with_model.emplace_back(file, json);
-  else
-    write_text(folder_.path(file), json);
-}
-
 void RunRecord::replace_earlier() {
   folder_.drop_earlier_models();
-  for (const auto& [file, json] : state_->with_model) write_text(folder_.path(file), json);
-  state_->with_model.clear();
+  if (!state_->run.contains(kBesideFirstModel)) return;
+  write_all(state_->run[kBesideFirstModel], folder_);
+  state_->run.erase(kBesideFirstModel);
+  write_run_json();
 }
 
-void RunRecord::end_epoch(TrainingState& state) {
+void RunRecord::end_epoch(TrainingState& state, const StepClock::Times& times) {
   epochs_done_ = state.epoch + 1;
   batches_done_ = 0;
   const Json metrics = json_numbers(state.logs());
@@ -271,7 +233,10 @@ void RunRecord::end_epoch(TrainingState& state) {
                        {"metrics", metrics},
                        {"samples", state.samples},
                        {"seconds", state.seconds},
-                       {"resident_bytes", process_memory().resident_bytes}});
+                       {"resident_bytes", process_memory().resident_bytes},
+                       {"step_seconds", times.step_seconds},
+                       {"slowest_step_seconds", times.slowest_seconds},
+                       {"core_wait_seconds", times.core_wait_seconds}});
   state_->run["result"]["epochs"] = epochs_done_;
   state_->run["result"]["metrics"] = metrics;
   kept_->end_epoch(state);
@@ -286,6 +251,10 @@ void RunRecord::not_finite(const TrainingState& state, const NotFinite& error) {
 
 void RunRecord::note(const StepStatistics& statistics) {
   log_.write("statistics", to_json(statistics));
+}
+
+void RunRecord::note(const DiagnosedCause& cause) {
+  log_.write("diagnosis", json_of(cause));
 }
 
 void RunRecord::quarantine(const BadRecord& record) {
@@ -303,7 +272,8 @@ void RunRecord::save(const Model& model, const Ending& ending,
   const auto is_lost = [&] {
     return (kept_->has_diverged() || kept_->is_doubtful(model)) && !is_finite();
   };
-  if (ending.has_diverged || (!has_failed && is_lost()))
+  looked_for_finite_ = ending.has_diverged || (!has_failed && is_lost());
+  if (looked_for_finite_)
     kept_->save_last_finite(model, is_finite);
   else if (has_failed)
     kept_->save_last_whole(model);
@@ -319,6 +289,7 @@ void RunRecord::end(const Model& model, const Ending& ending,
     save(model, ending, is_finite);
   } catch (const Error& error) {
     failure = std::current_exception();
+    not_saved_ = error.what();
     if (ending.status != "failed") last = {.status = "failed", .why = error.what()};
   }
   reserve_.reset();
@@ -351,28 +322,21 @@ void RunRecord::write_result(const Ending& ending) {
   result["data_wait_share"] = wait_share_;
   result["quarantined"] = quarantined_;
   result["measured_peak_bytes"] = process_memory().peak_resident_bytes;
-  write_run_json();
-  log_.write("end", result);
+  write_end();
 }
 
-std::string RunRecord::saved_text() const {
-  const std::string& out = arguments_.out;
-  std::string text;
-  if (kept_->has_model() && kept_->is_as_it_ended())
-    text = fmt::format("{}/model.keras is saved after {}", out, done());
-  else if (kept_->has_model())
-    text = fmt::format("{}/model.keras is the model after {} epoch(s), the last that is {}", out,
-                       kept_->model().epoch, kept_->is_checked() ? "finite" : "whole");
-  else
-    text = epochs_done_ + batches_done_ == 0 ? "no batch was done, so no model is saved"
-           : epochs_done_ == 0               ? "no epoch was done, so no model is saved"
-                               : "no epoch has left a model whose loss is finite, so none is saved";
-  if (const KeptModels::Saved& best = kept_->best(); best.epoch > 0)
-    text += fmt::format("; {}/best.keras is that of epoch {} ({} {:.4g})", out, best.epoch,
-                        kept_->best_by()->metric, best.value);
-  if (folder_.has_earlier_model())
-    text += fmt::format("; {}/model.keras is still that of the earlier run", out);
-  return text;
+// The log first: a run that is done has all its lines. A full disk may take the one and not the
+// other.
+void RunRecord::write_end() {
+  std::exception_ptr failure;
+  try {
+    log_.write("end", state_->run["result"]);
+    log_.sync(folder_.path("log.jsonl"));
+  } catch (const Error&) {
+    failure = std::current_exception();
+  }
+  write_run_json();
+  if (failure != nullptr) std::rethrow_exception(failure);
 }
 
 void RunRecord::set_stopping(const EarlyStopping& stopping) {
@@ -381,11 +345,6 @@ void RunRecord::set_stopping(const EarlyStopping& stopping) {
                                              {"best", json_number(*stopping.best())},
                                              {"best_epoch", stopping.best_epoch() + 1},
                                              {"stopped", stopping.stopped_epoch() > 0}};
-}
-
-std::string RunRecord::done() const {
-  const std::string epochs = fmt::format("{} epoch(s)", epochs_done_);
-  return batches_done_ > 0 ? fmt::format("{} and {} batch(es)", epochs, batches_done_) : epochs;
 }
 
 const nlohmann::ordered_json& RunRecord::result() const {

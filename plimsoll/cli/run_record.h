@@ -1,5 +1,5 @@
 // RunRecord: what a training run leaves in its folder while it goes on: run.json, log.jsonl,
-// classes.json, data.json, model.keras and best.keras.
+// plan.json, classes.json, data.json, model.keras and best.keras.
 #pragma once
 
 #include <functional>
@@ -7,16 +7,18 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "plimsoll/cli/findings.h"
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/formats/tables/table_schema.h"
+#include "plimsoll/guards/doctor/diagnosis.h"
 #include "plimsoll/record/run_folder.h"
 #include "plimsoll/record/run_log.h"
+#include "plimsoll/record/step_picture.h"
 #include "plimsoll/record/step_statistics.h"
 #include "plimsoll/train/callbacks/kept_models.h"
+#include "plimsoll/train/callbacks/step_clock.h"
 #include "plimsoll/train/memory/memory_plan.h"
 #include "plimsoll/train/model.h"
 
@@ -28,9 +30,6 @@ struct Ending {
   int code = kDone;
   bool has_diverged = false;  // it failed because a loss or gradient is not finite
 };
-
-// The options of a run, as run.json has them.
-nlohmann::ordered_json options_json(const TrainArguments& arguments);
 
 class RunRecord {
  public:
@@ -48,6 +47,8 @@ class RunRecord {
     std::optional<BestBy> best;  // none: best.keras is not kept
     TableSchema schema = {};     // no inputs: nothing is kept
   };
+  // plan.json, before the run begins. A run that goes on keeps that of its beginning.
+  void keep_picture(const StepPicture& picture);
   // The run begins: the folder takes its place, and what is known is written. IoError where the
   // disk has no room for the models.
   void begin(const Facts& facts, TrainingState& state, const Findings& findings);
@@ -61,9 +62,11 @@ class RunRecord {
     step_seconds_ = state.step_seconds;
   }
   // An epoch is done. Saves the models if they were last saved a while ago.
-  void end_epoch(TrainingState& state);
+  void end_epoch(TrainingState& state, const StepClock::Times& times);
   // What a sampled step showed.
   void note(const StepStatistics& statistics);
+  // A cause that spoils the run.
+  void note(const DiagnosedCause& cause);
   // Notes in quarantine.jsonl a record that is left out; the file is made for the first of them.
   void quarantine(const BadRecord& record);
   // Notes a step whose loss or gradients are not finite, and where that began.
@@ -94,11 +97,13 @@ class RunRecord {
   void check_disk(const Model& model, const TrainingState& state, bool validates) const;
   void begin_anew(const Facts& facts, const MemoryPlan& plan, const Findings& findings);
   void go_on(const Findings& findings);
-  // Text that belongs to the models: it replaces that of an earlier run when there is a new model.
-  void write_with_model(const std::string& file, const nlohmann::ordered_json& json);
+  // There is a new model: what belongs to it replaces what belonged to that of an earlier run.
   void replace_earlier();
   void save(const Model& model, const Ending& ending, const std::function<bool()>& is_finite);
   void write_result(const Ending& ending);
+  void write_end();
+  // Why there is no model.keras of this run.
+  std::string unsaved_text() const;
   void write_run_json() const;
 
   struct State;
@@ -112,6 +117,8 @@ class RunRecord {
   double step_seconds_ = 0;   // measured
   double wait_share_ = 0;     // of the time of steps, for data
   int64_t quarantined_ = 0;
+  std::string not_saved_;           // why the models could not be written
+  bool looked_for_finite_ = false;  // among the models that were kept
   std::optional<RunLog> quarantine_;
   std::optional<KeptModels> kept_;
   std::optional<FileDescriptor> reserve_;  // room on the disk for the last words of a run

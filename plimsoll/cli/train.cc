@@ -13,18 +13,23 @@
 #include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/plan_report.h"
+#include "plimsoll/cli/profile_files.h"
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/run_data.h"
+#include "plimsoll/cli/run_options.h"
 #include "plimsoll/cli/run_record.h"
 #include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/tensor_board_of_run.h"
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/nn/clock.h"
+#include "plimsoll/train/callbacks/live_doctor.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/files/model_folder.h"
 #include "plimsoll/train/fit.h"
+#include "plimsoll/train/normalise_inputs.h"
 #include "plimsoll/train/reported_names.h"
 
 namespace plimsoll::cli {
@@ -50,8 +55,12 @@ class Recorder final : public Callback {
   int64_t planned_bytes(const Model& model) const override { return saving_bytes(model); }
   void on_train_begin(TrainingState& state) override { record_.begin(facts_, state, findings_); }
 
-  void on_train_batch_end(TrainingState& state) override { record_.end_batch(state); }
-  void on_epoch_end(TrainingState& state) override { record_.end_epoch(state); }
+  void on_train_batch_begin(TrainingState&) override { clock_.begin(); }
+  void on_train_batch_end(TrainingState& state) override {
+    clock_.end();
+    record_.end_batch(state);
+  }
+  void on_epoch_end(TrainingState& state) override { record_.end_epoch(state, clock_.take()); }
   bool wants_statistics() const override { return notes_statistics_; }
   void on_statistics(TrainingState&, const StepStatistics& statistics) override {
     record_.note(statistics);
@@ -75,13 +84,8 @@ class Recorder final : public Callback {
   RunRecord::Facts facts_;
   const Findings& findings_;
   bool notes_statistics_;
+  StepClock clock_;
 };
-
-OnBadStep on_bad_step(const std::string& name) {
-  if (name == "skip") return OnBadStep::skip;
-  if (name == "rollback") return OnBadStep::rollback;
-  return name == "repair" ? OnBadStep::repair : OnBadStep::stop;
-}
 
 FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   FitOptions options{.epochs = arguments.epochs, .batch_size = arguments.batch_size};
@@ -90,7 +94,9 @@ FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
   options.memory = arguments.saving.memory;
   options.saving = arguments.saving.saving;
   options.reading = reading_options(arguments.reading);
-  options.on_bad_step = on_bad_step(arguments.on_bad_step);
+  options.on_bad_step = on_bad_step_of(arguments.on_bad_step);
+  // Not that of a checkpoint, which may be one of another run.
+  options.seed = random_seed();
   options.verbose = 0;
   return options;
 }
@@ -154,9 +160,9 @@ TableSchema with_repair(TableSchema schema, const Model& model, const ColumnValu
   return schema;
 }
 
-// What may change when a run goes on: it has no influence on the result.
+// What may change when a run goes on: it has no influence on what the run leaves.
 bool may_change(const std::string& option) {
-  constexpr std::array kHarmless = {"epochs", "memory", "workers", "statistics"};
+  constexpr std::array kHarmless = {"epochs", "memory", "workers", "profile"};
   return std::ranges::find(kHarmless, option) != kHarmless.end();
 }
 
@@ -170,6 +176,9 @@ void keep_checkpoints(const TrainArguments& arguments, const Model& model, bool 
   const nlohmann::ordered_json given = options_json(arguments);
   for (const auto& [name, value] : given.items())
     if (!may_change(name)) checkpoints.settings[name] = value.is_null() ? "" : value.dump();
+  // A run that goes back does so to the checkpoints that were asked for.
+  if (may_go_back(options))
+    checkpoints.settings["checkpoint_steps"] = fmt::format("{}", checkpoints.every_steps);
   if (!arguments.checkpoints.none) options.run = arguments.out;
 }
 
@@ -179,7 +188,26 @@ struct Prepared {
   PlannedFit fit;
   Dataset measured;  // on what the model is measured if it may have diverged
   std::shared_ptr<const EarlyStopping> stopping;  // null without --early-stopping
+  std::shared_ptr<const Profiler> profiler;       // null without --profile
 };
+
+// What is found by measured times and memory: another process of the same run may not find it, and
+// the log of a run is the same however often it was stopped.
+bool is_of_machine(const std::string& cause) {
+  constexpr std::array kOfMachine = {"busy_cores", "data_bound", "memory_growth", "slow_steps"};
+  return std::ranges::find(kOfMachine, cause) != kOfMachine.end();
+}
+
+// Says and logs what spoils the run, as soon as it shows.
+std::shared_ptr<LiveDoctor> live_doctor(const TrainArguments& arguments, const Dataset& data,
+                                        RunRecord& record, Findings& findings) {
+  LiveDoctorOptions options{.statistics = !arguments.no_statistics};
+  options.tell = [&](const DiagnosedCause& it) {
+    findings.add(finding_of(it));
+    if (!is_of_machine(it.cause)) record.note(it);
+  };
+  return std::make_shared<LiveDoctor>(data, std::move(options));
+}
 
 // Whatever the memory is, it is not exceeded here: weights get their values once the run is
 // planned.
@@ -192,21 +220,34 @@ Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& recor
   Model model = load(arguments.model, Weights::read, values, findings);
   compile(model, arguments.model);
   const RunData data = open_run_data(arguments, model, record.folder().path(), findings);
+  if (arguments.normalise) model = normalise_inputs(model, data.train);
   FitOptions options = fit_options(arguments, data);
   const auto stopping =
       set_up_learning(arguments.learning, model, data.train, data.class_names, options, findings);
-  for (const AnyCallback& lines : epoch_lines(arguments.json)) options.callbacks.push_back(lines);
+  for (const AnyCallback& lines : epoch_lines(arguments.json || arguments.is_silent))
+    options.callbacks.push_back(lines);
   const auto recorder = std::make_shared<Recorder>(record, model, facts_of(arguments, model, data),
                                                    findings, !arguments.no_statistics);
   options.callbacks.emplace_back(recorder);
+  std::shared_ptr<Profiler> profiler;
+  if (arguments.profiled_steps > 0) {
+    profiler = std::make_shared<Profiler>(ProfilerOptions{.steps = arguments.profiled_steps});
+    options.callbacks.emplace_back(profiler);
+  }
+  if (!arguments.no_doctor)
+    options.callbacks.emplace_back(live_doctor(arguments, data.train, record, findings));
+  // After the recorder, which puts the folder of the run in its place.
+  if (const auto board = tensor_board(arguments, findings.all()))
+    options.callbacks.push_back(*board);
   keep_checkpoints(arguments, model, goes_on, options);
   StopSignals::check();
   PlannedFit fit = model.plan_fit(data.train, options);
+  record.keep_picture(fit.picture());
   recorder->set_schema(with_repair(data.schema, model, fit.repair_values()));
   initial_values.fill();
   values.run();
   return {model, std::move(fit), data.validation.source != nullptr ? data.validation : data.train,
-          stopping};
+          stopping, profiler};
 }
 
 // True if the loss of the model as it is now is finite, or if that cannot be found out.
@@ -233,9 +274,15 @@ bool is_finite(Prepared& prepared, const TrainArguments& arguments) {
   throw Error(text);
 }
 
+// Empty where there is nothing to go on from.
+std::string way_on(const std::string& run) {
+  return has_checkpoints(run) ? fmt::format("; 'plimsoll resume {}' goes on", run) : "";
+}
+
 Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& record) {
   try {
     record.set_wait_share(prepared.fit.run().data_wait_share);
+    if (prepared.profiler != nullptr) write_profile(*prepared.profiler, arguments.out);
     return {};
   } catch (const Stopped& stopped) {
     if (!record.has_begun()) throw;
@@ -247,9 +294,20 @@ Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& recor
   } catch (const Error& error) {
     if (!record.has_begun()) throw;
     const bool has_diverged = dynamic_cast<const NotFinite*>(&error) != nullptr;
+    const bool is_of_disk = dynamic_cast<const IoError*>(&error) != nullptr;
     record.end(prepared.model, {"failed", error.what(), kDone, has_diverged},
                [&] { return is_finite(prepared, arguments); });
-    fail_with(error, record.saved_text());
+    fail_with(error, record.saved_text() + (is_of_disk ? way_on(arguments.out) : ""));
+  }
+}
+
+// What cannot be saved now is still in the checkpoints.
+void end(Prepared& prepared, const TrainArguments& arguments, RunRecord& record,
+         const Ending& ending) {
+  try {
+    record.end(prepared.model, ending, [&] { return is_finite(prepared, arguments); });
+  } catch (const IoError& error) {
+    throw IoError(error.what() + way_on(arguments.out));
   }
 }
 
@@ -291,12 +349,10 @@ int run_train(TrainArguments parsed) {
   Prepared prepared = prepare(parsed, earlier.has_value(), record, findings);
   const Ending ending = run(prepared, parsed, record);
   if (prepared.stopping != nullptr) record.set_stopping(*prepared.stopping);
-  record.end(prepared.model, ending, [&] { return is_finite(prepared, parsed); });
+  end(prepared, parsed, record, ending);
   if (ending.code != kDone)
-    print_message(fmt::format(
-        "{}; {} are done{}", ending.why, record.done(),
-        parsed.checkpoints.none ? "" : fmt::format("; 'plimsoll resume {}' goes on", parsed.out)));
-  print(parsed, prepared, record);
+    print_message(fmt::format("{}; {} are done{}", ending.why, record.done(), way_on(parsed.out)));
+  if (!parsed.is_silent) print(parsed, prepared, record);
   return ending.code;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/wrong_usage.h"
@@ -63,6 +65,17 @@ void add_loop(CLI::App& app, TrainArguments& into) {
   app.add_flag("--no-shuffle", into.no_shuffle, "read the samples in the order of the data");
   app.add_flag("--no-statistics", into.no_statistics,
                "do not sample steps: log.jsonl gets no statistics of layers and weights");
+  app.add_option("--profile", into.profiled_steps,
+                 "measure N steps, operation by operation: profile.json, and trace.json for "
+                 "ui.perfetto.dev, in RUN")
+      ->option_text("N")
+      ->check(count());
+  app.add_flag("--no-doctor", into.no_doctor,
+               "do not look for what spoils the run while it goes on ('plimsoll doctor RUN' still "
+               "does)");
+  app.add_flag("--normalise,--normalize", into.normalise,
+               "put a Normalization before each input that weights meet, with the mean and the "
+               "variance of the training data; it is saved with the model");
   app.add_option("--threads", into.threads, "threads that compute (default: one per core)")
       ->option_text("N")
       ->check(count());
@@ -87,6 +100,27 @@ void add_best(CLI::App& app, TrainArguments& into) {
                    ->expected(0, 1)
                    ->check(metric_name());
   app.add_flag("--no-save-best", into.no_save_best, "do not keep best.keras")->excludes(best);
+}
+
+// A folder, so that MODEL or DATA after the option is not taken for one.
+CLI::Validator folder_name() {
+  return CLI::Validator(
+      [](std::string& text) {
+        std::error_code error;
+        const bool is_file = std::filesystem::is_regular_file(text, error);
+        return is_file || text.ends_with(".keras")
+                   ? fmt::format("expects a folder for the event files, found the file '{}'", text)
+                   : std::string();
+      },
+      "");
+}
+
+void add_tensor_board(CLI::App& app, TrainArguments& into) {
+  app.add_option("--tensorboard", into.tensorboard,
+                 "write event files that TensorBoard shows (default: to RUN/tensorboard)")
+      ->option_text("[DIR]")
+      ->expected(0, 1)
+      ->check(folder_name());
 }
 
 // --mode has one metric to be about.
@@ -123,6 +157,7 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_reading(app, into.reading);
   add_augmentation(app, into.augmentation);
   add_checkpoints(app, into.checkpoints);
+  add_tensor_board(app, into);
   app.add_flag("--json", into.json, "print the result as JSON");
   app.footer(kTrainHelp);
   if (!parse(app, arguments)) return false;

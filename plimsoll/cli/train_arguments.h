@@ -35,7 +35,12 @@ struct TrainArguments {
   int threads = 0;
   bool no_shuffle = false;
   bool no_statistics = false;
+  int64_t profiled_steps = 0;
+  bool no_doctor = false;
+  bool normalise = false;
+  std::optional<std::string> tensorboard;  // a folder; empty: RUN/tensorboard
   bool json = false;
+  bool is_silent = false;  // nothing is printed but what is wrong: --repair prints its own
   CheckpointArguments checkpoints;
   std::string on_bad_step = "stop";
   std::vector<std::string> given;  // all of them, as they were given

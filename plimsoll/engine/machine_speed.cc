@@ -153,15 +153,23 @@ MachineSpeed machine_speed() {
   return known.speed;
 }
 
-void measure_machine_speed(int64_t room_bytes) {
-  constexpr int64_t kWanted = int64_t{256} << 20;
+bool is_machine_speed_known() {
   Known& known = known_speed();
   const std::lock_guard lock(known.mutex);
   look_up(known);
-  if (known.is_measured || std::min(room_bytes, memory_available()) < kWanted) return;
+  return known.is_measured;
+}
+
+bool measure_machine_speed(int64_t room_bytes) {
+  constexpr int64_t kWanted = int64_t{128} << 20;
+  Known& known = known_speed();
+  const std::lock_guard lock(known.mutex);
+  look_up(known);
+  if (known.is_measured || std::min(room_bytes, memory_available()) < kWanted) return false;
   known.speed = of_threads(measure_operations(), measure_bytes());
   known.is_measured = true;
   if (const std::string path = cache_path(); !path.empty()) write_speed(path, known.speed);
+  return true;
 }
 
 void forget_machine_speed() {

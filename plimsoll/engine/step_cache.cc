@@ -145,14 +145,18 @@ StepCache& cache() {
 
 }  // namespace
 
-// The same error, and where the first number came from that is not finite.
+// The same error, and where the first number came from that is not finite. Operations that are
+// joined compute a little differently: if each alone is finite, the joined ones are looked at.
 [[noreturn]] static void throw_explained(const NotFinite& error, const StepGraph& graph,
                                          int64_t arena_bytes) {
-  std::string text = error.what();
-  CompiledStep replay(graph, {.arena_budget = arena_bytes, .as_recorded = true});
-  if (const std::optional<FirstBad> bad = find_first_bad(replay, 0))
-    text += fmt::format("; it began here: {}: {}", bad->where.to_string(), to_string(*bad));
-  throw NotFinite(text);
+  for (const bool as_recorded : {true, false}) {
+    CompiledStep replay(graph, {.arena_budget = arena_bytes, .as_recorded = as_recorded});
+    if (const std::optional<FirstBad> bad = find_first_bad(replay, 0))
+      throw NotFiniteStep(fmt::format("{}; it began here: {}: {}", error.what(),
+                                      bad->where.to_string(), to_string(*bad)),
+                          *bad);
+  }
+  throw NotFinite(error.what());
 }
 
 std::vector<StoragePtr> evaluate_step(const StepGraph& graph) {

@@ -15,6 +15,12 @@ void set_number(Variable variable, int64_t value) {
   variable.set_bytes(std::as_bytes(std::span(&value, 1)));
 }
 
+int64_t number_of(const Variable& variable) {
+  int64_t value;
+  std::memcpy(&value, variable.data(), sizeof value);
+  return value;
+}
+
 }  // namespace
 
 Clock::Clock()
@@ -40,20 +46,26 @@ void Clock::restart(const Tensor& first_sample) {
   first_sample_ = first_sample;
 }
 
+ClockState Clock::state() const {
+  return {number_of(seed), number_of(step), draws_};
+}
+
+void Clock::set_state(const ClockState& state) {
+  set_number(seed, state.seed);
+  set_number(step, state.step);
+  draws_ = state.draws;
+}
+
 Clock& training_clock() {
   return Context::current().part<Clock>();
 }
 
 void set_random_seed(int64_t value) {
-  Clock& clock = training_clock();
-  set_number(clock.seed, value);
-  set_number(clock.step, 0);
+  training_clock().set_state({.seed = value});
 }
 
 int64_t random_seed() {
-  int64_t value;
-  std::memcpy(&value, training_clock().seed.data(), sizeof value);
-  return value;
+  return number_of(training_clock().seed);
 }
 
 }  // namespace plimsoll

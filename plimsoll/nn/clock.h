@@ -3,13 +3,23 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
-#include <unordered_map>
 
 #include "plimsoll/graph/variable.h"
 #include "plimsoll/ops/random/random.h"
 
 namespace plimsoll {
+
+// How often each layer has drawn in a step, by its path.
+using DrawCounts = std::map<std::string, uint32_t>;
+
+// All that later draws depend on: a loop that goes on from here draws the same numbers.
+struct ClockState {
+  int64_t seed = 0, step = 0;
+  DrawCounts draws = {};  // of this step
+  bool operator==(const ClockState&) const = default;
+};
 
 class Clock {
  public:
@@ -27,11 +37,15 @@ class Clock {
   // (undefined: 0) of the whole batch.
   void restart(const Tensor& first_sample = {});
 
+  // Computes what is pending of the clock.
+  ClockState state() const;
+  void set_state(const ClockState& state);
+
   Variable seed;  // int64 scalar
   Variable step;  // int64 scalar
 
  private:
-  std::unordered_map<std::string, uint32_t> draws_;  // of this step, by layer path
+  DrawCounts draws_;  // of this step
   Tensor first_sample_;
 };
 

@@ -32,6 +32,8 @@ std::span<const std::string_view> op_names() {
       "ceil",
       "channel_sum",
       "clip",
+      "clip_by_history",
+      "clip_units",
       "concatenate",
       "conv2d",
       "conv2d_input_gradient",

@@ -17,4 +17,5 @@
 #include "plimsoll/ops/random/random.h"
 #include "plimsoll/ops/reduction/reduction.h"
 #include "plimsoll/ops/text/text.h"
+#include "plimsoll/ops/update/adaptive_clip.h"
 #include "plimsoll/ops/update/update.h"

@@ -17,10 +17,11 @@ namespace fs = std::filesystem;
 constexpr std::string_view kModel = "model.keras", kLock = ".lock", kStaged = ".new";
 constexpr std::string_view kRun = "run.json";
 // The last four belong to the models: they go when there is a new model.
-constexpr std::array<std::string_view, 9> kRunFiles = {
-    kRun,          "checkpoints", "log.jsonl",    "quarantine.jsonl", "bad-steps",
-    "model.keras", "best.keras",  "classes.json", "data.json"};
-constexpr size_t kModelFiles = 5;  // where they begin
+constexpr std::array<std::string_view, 14> kRunFiles = {
+    kRun,           "checkpoints", "log.jsonl",    "quarantine.jsonl", "bad-steps",
+    "profile.json", "plan.json",   "report.html",  "tensorboard",      "trace.json",
+    "model.keras",  "best.keras",  "classes.json", "data.json"};
+constexpr size_t kModelFiles = 10;  // where they begin
 
 [[noreturn]] void refuse(const std::string& path, const char* what, const std::error_code& error) {
   throw IoError(path + ": cannot be " + what + ": " + error.message());
@@ -51,6 +52,10 @@ bool is_empty_folder(const fs::path& path) {
 bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(path, error);
+}
+
+bool has_model(const fs::path& place) {
+  return is_there(place / kModel) || is_there(place / "best.keras");
 }
 
 void check_place(const fs::path& place, const std::string& path, bool overwrite) {
@@ -85,6 +90,7 @@ RunFolder::RunFolder(const std::string& path, bool overwrite) : place_(place_of(
   const bool is_in_place = is_there(place_);
   const fs::path staged = is_in_place ? fs::path(place_) / kStaged : staged_beside(place_);
   path_ = staged.string();
+  has_earlier_model_ = has_model(place_);
   std::error_code error;
   if (!is_in_place) fs::create_directories(staged, error);
   if (error) refuse(path, "made", error);
@@ -130,7 +136,7 @@ void RunFolder::begin() {
 void RunFolder::take_over() {
   const fs::path place = place_;
   std::error_code error;
-  has_earlier_model_ = is_there(place / kModel) || is_there(place / "best.keras");
+  has_earlier_model_ = has_model(place);
   const size_t kept = has_earlier_model_ ? kModelFiles : kRunFiles.size();
   for (size_t i = 1; i < kept; ++i) fs::remove_all(place / kRunFiles[i], error);
   remove_hidden();

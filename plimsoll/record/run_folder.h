@@ -38,6 +38,8 @@ class RunFolder {
   void begin();
   // A run that was there has left a model, which has not been dropped or replaced yet.
   bool has_earlier_model() const { return has_earlier_model_; }
+  // Of a run that goes on: it had not replaced the model of a run before it when it was killed.
+  void expect_earlier_model() { has_earlier_model_ = true; }
   // The new model is safe: what else belongs to the models of the earlier run goes.
   void drop_earlier_models();
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/base/finding.h"
 #include "plimsoll/record/step_statistics.h"
 
 namespace plimsoll {
@@ -16,6 +17,14 @@ struct EpochStory {
   int64_t samples = 0;
   double seconds = 0;
   int64_t resident_bytes = 0;
+  double step_seconds = 0, slowest_step_seconds = 0;  // the mean of the others, and the slowest
+  double core_wait_seconds = 0;  // that the thread was ready to run and had no core
+};
+
+// A line of a program that keeps more tensors after each epoch.
+struct GrowingLine {
+  std::string line = {};  // "main.py:12"
+  int64_t bytes = 0;      // that its tensors hold
 };
 
 // A step whose loss or gradients are not finite.
@@ -31,14 +40,17 @@ struct RunStory {
   std::vector<EpochStory> epochs = {};
   std::vector<StepStatistics> statistics = {};  // of sampled steps
   std::optional<NotFiniteStory> not_finite = {};
-  std::string status = {}, why = {};  // "done", "stopped", "failed", "running"
+  std::vector<Finding> findings = {};    // about the model and the data, before the first step
+  std::string started = {}, ended = {};  // "2026-01-31T12:00:00Z"; empty: it is not known
+  std::string status = {}, why = {};     // "done", "stopped", "failed", "running"
   int64_t batch_size = 0;
   int64_t planned_epochs = 0;
   bool is_shuffled = true;
   bool has_class_weights = false;
   double data_wait_share = 0;  // of the time of steps
   double seconds = 0;
-  int64_t quarantined = 0;  // records that were left out
+  int64_t quarantined = 0;                // records that were left out
+  std::vector<GrowingLine> growing = {};  // of a program; most bytes first
 };
 
 }  // namespace plimsoll

@@ -17,6 +17,7 @@ FieldsToLookAt fields_to_look_at(const Network& network, const FieldRoles& roles
                                 .field = roles.inputs[i]};
     if (i < uses.size()) {
       input.meets_weights = uses[i].kind == InputUse::Kind::weights;
+      input.is_table = uses[i].kind == InputUse::Kind::table;
       input.scale = uses[i].scale;
       input.offset = uses[i].offset;
     }
@@ -33,7 +34,8 @@ TrainingCase examine(const Network& network, ModelSteps& steps, const Dataset& d
   if (data.source != nullptr && data.source->stream() == nullptr) {
     const Dataset checked = checked_records(steps, data, reading);
     const RecordFields fields = steps.fields_of(checked.source->fields(), checked);
-    found.data = data_facts(*checked.source, fields_to_look_at(network, fields.roles));
+    found.data =
+        data_facts(*checked.source, *data.source, fields_to_look_at(network, fields.roles));
   }
   found.model = model_facts(network, steps.objective().losses(), steps.optimizer());
   return found;

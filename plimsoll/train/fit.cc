@@ -14,6 +14,7 @@
 #include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/memory/hold_passes.h"
+#include "plimsoll/train/memory/picture_step.h"
 #include "plimsoll/train/memory/refusal.h"
 #include "plimsoll/train/memory/run_planner.h"
 #include "plimsoll/train/training_loop.h"
@@ -64,6 +65,9 @@ class PlannedFit::Run {
 
   const MemoryPlan& memory() const { return memory_; }
   const ColumnValues& repair_values() const { return options_.reading.repair_values; }
+  StepPicture picture() const {
+    return picture_of(*training_.back().full.parts.large, model_.network().name());
+  }
 
   void plan() {
     const MemoryBudget budget = budget_of_run(options_.memory, options_.reading);
@@ -216,7 +220,8 @@ class PlannedFit::Run {
   // All but the arena, which the first step takes, so that what was planned shows at once.
   void take_memory(const BucketPasses& train, std::optional<Evaluation>& validation) {
     for (const Variables& variables :
-         {model_.weights(), steps_->optimizer()->variables(), steps_->part_sums()})
+         {model_.weights(), steps_->optimizer()->variables(),
+          steps_->optimizer()->unsaved_variables(), steps_->part_sums()})
       for (const Variable& variable : variables) variable.state()->storage.touch();
     touch(train);
     if (validation) touch(validation->passes());
@@ -245,6 +250,10 @@ PlannedFit::~PlannedFit() = default;
 
 const MemoryPlan& PlannedFit::plan() const {
   return run_->memory();
+}
+
+StepPicture PlannedFit::picture() const {
+  return run_->picture();
 }
 
 const ColumnValues& PlannedFit::repair_values() const {

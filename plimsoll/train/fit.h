@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "plimsoll/record/step_picture.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
@@ -21,6 +22,8 @@ class PlannedFit {
   ~PlannedFit();
 
   const MemoryPlan& plan() const;
+  // The training step of the largest batch, or of its largest part. Before run().
+  StepPicture picture() const;
   // What replaces NaN and infinity in each input, if the run repairs.
   const ColumnValues& repair_values() const;
   // Once.

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plimsoll/train/callbacks/callback.h"
@@ -34,6 +35,9 @@ enum class OnBadStep {
              // throws at the ninth
   repair,    // skips if some of the records are the cause, else rolls back
 };
+
+// Of "stop", "skip", "rollback" or "repair"; InvalidArgument for any other name.
+OnBadStep on_bad_step_of(std::string_view name);
 
 struct FitOptions {
   int64_t epochs = 1;                           // the number of the last one, counted from 1

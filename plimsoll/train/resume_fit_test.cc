@@ -9,85 +9,22 @@
 #include <fstream>
 
 #include "plimsoll/data/stages/stages.h"
+#include "plimsoll/nn/optimizers/optimizer_list.h"
 #include "plimsoll/plimsoll.h"
+#include "tests/support/resumed_run.h"
 #include "tests/support/temporary_folder.h"
 
 namespace plimsoll {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::ThrowsMessage;
-
-constexpr int64_t kRecords = 26;
-
-// A run, made anew for each try: a process that goes on has nothing of the one before it.
-struct Case {
-  std::string name;
-  std::function<Sequential()> model;
-  std::function<Dataset()> data;
-  FitOptions options;
-  std::function<Callbacks()> callbacks = [] { return Callbacks(); };
-};
-
-// What a run leaves.
-struct Result {
-  std::vector<std::vector<std::byte>> state;  // of weights and optimizer
-  std::map<std::string, std::vector<double>> history;
-  std::vector<int64_t> epochs;
-  std::vector<std::string> bad;
-  int64_t steps = 0;
-};
-
-class NoteBadRecords final : public Callback {
- public:
-  explicit NoteBadRecords(std::vector<std::string>& noted) : noted_(noted) {}
-  void on_bad_record(TrainingState&, const BadRecord& record) override {
-    noted_.push_back(record.name + " in epoch " + std::to_string(record.epoch));
-  }
-  void save_state(StateWriter& to) const override { to.texts("noted", noted_); }
-  void load_state(const StateReader& from) override { noted_ = from.texts("noted"); }
-
- private:
-  std::vector<std::string>& noted_;
-};
-
-// Runs in `folder`; asked to stop after `steps` training steps, if any. Then `result` is untouched.
-void run(const Case& of, const std::string& folder, std::optional<int64_t> stop_after,
-         Result& result) {
-  reset_names();
-  set_random_seed(5);
-  Sequential model = of.model();
-  FitOptions options = of.options;
-  options.verbose = 0;
-  options.run = folder;
-  options.checkpoints.every_seconds = 1e9;
-  std::vector<std::string> bad;
-  int64_t steps = 0, asked = 0;
-  options.callbacks = of.callbacks();
-  options.callbacks.emplace_back(NoteBadRecords(bad));
-  options.callbacks.emplace_back(
-      LambdaCallback({.on_train_batch_end = [&](TrainingState&) { ++steps; }}));
-  options.checkpoints.wish = [&] {
-    return stop_after && asked++ == *stop_after ? CheckpointWish::save_and_stop
-                                                : CheckpointWish::none;
-  };
-  const History history = model.fit(of.data(), options);
-  for (const Variables& variables : {model.weights(), model.optimizer()->variables()})
-    for (const Variable& variable : variables)
-      result.state.emplace_back(variable.data(), variable.data() + variable.spec().bytes());
-  result.history = history.epochs;
-  result.epochs = history.epoch;
-  result.bad = bad;
-  result.steps = steps;
-}
-
-void expect_equal(const Result& found, const Result& expected, const std::string& what) {
-  EXPECT_TRUE(found.state == expected.state) << what << ": other weights";
-  EXPECT_EQ(found.history, expected.history) << what;
-  EXPECT_EQ(found.epochs, expected.epochs) << what;
-  EXPECT_EQ(found.bad, expected.bad) << what;
-}
+using resumed::Case;
+using resumed::expect_equal;
+using resumed::kRecords;
+using resumed::numbers;
+using resumed::plain;
+using resumed::regression;
+using resumed::Result;
+using resumed::run;
 
 // Stopped once at each place, and once at every third place of one run.
 void check_every_stop(const Case& of) {
@@ -112,20 +49,6 @@ void check_every_stop(const Case& of) {
     }
   }
   expect_equal(often, whole, of.name + ", stopped often");
-}
-
-Dataset numbers() {
-  std::vector<float> x, y;
-  for (int64_t i = 0; i < kRecords * 4; ++i) x.push_back(std::sin(static_cast<float>(i) * 1.7f));
-  for (int64_t i = 0; i < kRecords; ++i) y.push_back(std::cos(static_cast<float>(i)));
-  return {constant(x, {kRecords, 4}), constant(y, {kRecords, 1})};
-}
-
-Sequential regression(const Optimizer& optimizer = Adam({.learning_rate = 0.02})) {
-  Sequential model({Dense({.units = 6, .activation = "tanh"}), BatchNormalization(),
-                    Dropout({.rate = 0.3}), Dense({.units = 1})});
-  model.compile({.optimizer = optimizer, .loss = "mse", .metrics = {"mae"}});
-  return model;
 }
 
 TEST(ResumeFit, DropoutShuffleAndMetricsGoOn) {
@@ -178,6 +101,15 @@ TEST(ResumeFit, MeansOfWeightsAndSumsOfGradientsGoOn) {
                     },
                     numbers,
                     {.epochs = 2, .batch_size = 8}});
+}
+
+TEST(ResumeFit, NormsOfEarlierGradientsGoOn) {
+  for (const Optimizer& optimizer : {Optimizer(Adam({.clip_percentile = 30})),
+                                     Optimizer(SGD({.momentum = 0.9, .adaptive_clip = 0.01}))})
+    check_every_stop({"clipping",
+                      [&] { return regression(fresh_copy(optimizer)); },
+                      numbers,
+                      {.epochs = 2, .batch_size = 8}});
 }
 
 TEST(ResumeFit, RecordsThatWereLeftOutAreNotReportedAgain) {
@@ -244,10 +176,6 @@ TEST(ResumeFit, StatesOfStatefulLayersGoOn) {
 
 // --- what is refused, and what is said ---------------------------------------------------------
 
-Case plain() {
-  return {"plain", [] { return regression(); }, numbers, {.epochs = 3, .batch_size = 8}};
-}
-
 TEST(ResumeFit, ACheckpointThatIsWishedIsWrittenAtOnce) {
   TemporaryFolder folder;
   Case of = plain();
@@ -287,75 +215,6 @@ TEST(ResumeFit, ARunThatIsDoneGivesItsResultAgain) {
   run(plain(), folder.path("run"), std::nullopt, second);
   EXPECT_EQ(second.steps, 0);
   expect_equal(second, first, "again");
-}
-
-TEST(ResumeFit, ChangedOptionsDataAndModelsAreNamed) {
-  TemporaryFolder folder;
-  Result result;
-  EXPECT_THROW(run(plain(), folder.path("run"), 3, result), Interrupted);
-  const auto refused = [&](const Case& of, const char* what) {
-    EXPECT_THAT([&] { run(of, folder.path("run"), std::nullopt, result); },
-                ThrowsMessage<InvalidArgument>(AllOf(HasSubstr("cannot go on"), HasSubstr(what))));
-  };
-  Case other = plain();
-  other.options.batch_size = 4;
-  refused(other, "batch_size was 8 and is 4");
-  other = plain();
-  other.model = [] { return regression(SGD()); };
-  refused(other, "the optimizer, losses and metrics changed");
-  other = plain();
-  other.model = [] { return regression(Adam({.learning_rate = 0.5})); };
-  refused(other, "learning_rate was 0.02");
-  other = plain();
-  other.data = [] { return Dataset(take(numbers().source, kRecords - 1)); };
-  refused(other, "the data: records was 26 and is 25");
-  other = plain();
-  other.options.batch_size = 4;
-  other.options.checkpoints.allow_changed = true;
-  EXPECT_NO_THROW(run(other, folder.path("run"), std::nullopt, result));
-}
-
-TEST(ResumeFit, TheNewestWholeCheckpointIsUsedAndTheOthersAreNamed) {
-  TemporaryFolder folder;
-  Result whole, result;
-  run(plain(), folder.path("whole"), std::nullopt, whole);
-  Case often = plain();
-  often.options.checkpoints.every_steps = 1;
-  EXPECT_THROW(run(often, folder.path("run"), 5, result), Interrupted);
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path("run/checkpoints")))
-    files.push_back(entry.path());
-  std::ranges::sort(files);
-  ASSERT_EQ(files.size(), 2u);
-  std::filesystem::resize_file(files.back(), std::filesystem::file_size(files.back()) / 2);
-  std::vector<std::string> said;
-  const auto before =
-      set_finding_handler([&](const Finding& finding) { said.push_back(to_string(finding)); });
-  run(plain(), folder.path("run"), std::nullopt, result);
-  set_finding_handler(before);
-  ASSERT_FALSE(said.empty());
-  EXPECT_THAT(said[0], HasSubstr(files.back().filename().string()));
-  expect_equal(result, whole, "after a torn checkpoint");
-}
-
-TEST(ResumeFit, AFileIsNotTheFolderOfARun) {
-  TemporaryFolder folder;
-  std::ofstream(folder.path("file")) << "not a folder";
-  Result result;
-  EXPECT_THROW(run(plain(), folder.path("file"), std::nullopt, result), IoError);
-}
-
-TEST(ResumeFit, ACheckpointThatCannotBeWrittenDoesNotEndTheRun) {
-  TemporaryFolder folder;
-  // In the way of the file that is written first.
-  std::filesystem::create_directories(folder.path("file/checkpoints/unfinished.tmp/full"));
-  Result whole, result;
-  run(plain(), folder.path("whole"), std::nullopt, whole);
-  ::testing::internal::CaptureStderr();
-  run(plain(), folder.path("file"), std::nullopt, result);
-  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
-              HasSubstr("no checkpoint could be written"));
-  expect_equal(result, whole, "without checkpoints");
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/train/loop.h"
-#include "plimsoll/train/memory/plan_layers.h"
 
 namespace plimsoll {
 namespace {
@@ -17,6 +16,12 @@ namespace {
 bool validates_after(const ValidationFrequency& frequency, int64_t epoch) {
   if (frequency.epochs.empty()) return (epoch + 1) % frequency.every == 0;
   return std::ranges::find(frequency.epochs, epoch + 1) != frequency.epochs.end();
+}
+
+StepWatch* watch_of(const Callbacks& callbacks, TrainingState& state) {
+  for (const AnyCallback& callback : callbacks)
+    if (StepWatch* const watch = callback->watch_batch(state)) return watch;
+  return nullptr;
 }
 
 }  // namespace
@@ -96,8 +101,8 @@ void TrainingLoop::run_epoch(int64_t epoch) {
     tell(&Callback::on_resume);
   else if (!begin_epoch(epoch))
     return stop_without_data(epoch);
-  if (steps_done_ == 0 && !is_saved_ && kept_ != nullptr && may_go_back(options_))
-    write_checkpoint();
+  const bool may_need_it = may_go_back(options_) || steps_.saving().early_updates;
+  if (steps_done_ == 0 && !is_saved_ && kept_ != nullptr && may_need_it) write_checkpoint();
   run_batches();
   finish_epoch(epoch);
   checkpoint_if_due();
@@ -132,16 +137,18 @@ void TrainingLoop::run_batches() {
       break;
     }
     notify(callbacks_, &Callback::on_train_batch_begin, state_);
-    if (sampler_) watch_ = sampler_->begin(steps_done_);
+    StepWatch* const sample = sampler_ ? sampler_->begin(steps_done_) : nullptr;
+    watch_ = sample != nullptr ? sample : watch_of(callbacks_, state_);
     const Stopwatch step_watch;
     run_batch();
     step_time_.add(step_watch.seconds());
     state_.step_seconds = step_time_.mean();
+    state_.wait_seconds = train_.waited_seconds();
     end_batch(state_, records, earlier_seconds_ + watch.seconds());
     ++next_batch_;
     ++steps_done_;
     is_saved_ = false;
-    if (watch_ != nullptr) sampler_->end(callbacks_, state_);
+    if (sample != nullptr) sampler_->end(callbacks_, state_);
     notify(callbacks_, &Callback::on_train_batch_end, state_);
     checkpoint_if_due();
   }
@@ -161,23 +168,6 @@ void TrainingLoop::warn_of_end(int64_t batches) {
                     batches, *options_.steps_per_epoch));
 }
 
-// With the operation that made the first number that is not finite, and its records.
-NotFinite TrainingLoop::explained(const NotFinite& error) {
-  bad_batch_.reset();
-  state_.bad_batch = nullptr;
-  if (steps_.saving().early_updates)
-    return NotFinite(std::string(error.what()) +
-                     "; the step cannot be run again to find out where that began, because weights "
-                     "are updated early to fit the memory");
-  bad_batch_ = train_.find_bad_batch();
-  if (!bad_batch_) return error;
-  FirstBad& first = bad_batch_->first;
-  first.layer = without_root(first.layer, state_.model.network().name());
-  state_.bad_batch = &*bad_batch_;
-  if (kept_ != nullptr) write_bad_step();
-  return NotFinite(std::string(error.what()) + "; it began with " + to_string(*bad_batch_));
-}
-
 void TrainingLoop::run_batch() {
   state_.expect_logs(steps_.objective());
   try {
@@ -189,6 +179,8 @@ void TrainingLoop::run_batch() {
     for (const AnyCallback& callback : callbacks_)
       is_handled |= callback->on_not_finite(state_, error);
     state_.bad_batch = nullptr;
+    if (!is_handled && bad_batch_)
+      throw NotFiniteStep(error.what(), bad_batch_->first, bad_batch_->records);
     if (!is_handled) throw error;
     is_finite_ = false;
     state_.stop_training = true;
@@ -220,6 +212,7 @@ void TrainingLoop::validate(Logs& logs) {
     validation_->run(callbacks_, test_state_);
   } catch (const Error&) {
     if (kept_ != nullptr) write_checkpoint();
+    state_.print_said();
     throw;
   }
   held_metrics_.reset();

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "plimsoll/train/callbacks/history.h"
@@ -65,8 +67,10 @@ class TrainingLoop {
   void end_stream();
   void warn_of_end(int64_t batches);
   void run_batch();
+  // What is done about a step that is not finite, in training_loop_bad_steps.cc.
   NotFinite explained(const NotFinite& error);
-  // What is done about a step that is not finite, in training_loop_bad_steps.cc. True if the run
+  std::optional<int64_t> put_back_weights();
+  // True if the run
   // goes on with the next batch; RolledBack is thrown if it goes on from a checkpoint. False: it
   // ends, and `error` says why it could not go on.
   bool gets_over(NotFinite& error);
@@ -97,6 +101,8 @@ class TrainingLoop {
   void checkpoint_if_due();
   // A run goes on if its checkpoint cannot be written; that is said, and false returned.
   bool write_checkpoint();
+  // Once per cause, until one could be written again.
+  void warn_of_lost_checkpoint(const Error& error);
   // The best checkpoint, if this one is written too.
   BestCheckpoint best_with_this() const;
 
@@ -120,7 +126,7 @@ class TrainingLoop {
   // What the metrics have counted in training, while a validation uses them.
   std::optional<std::vector<std::vector<std::byte>>> held_metrics_;
   std::optional<StepSampler> sampler_;  // none: no callback wants statistics
-  StepWatch* watch_ = nullptr;          // of the batch; null: it is not sampled
+  StepWatch* watch_ = nullptr;          // of the batch; null: nobody looks at its operations
   StepTime step_time_;
   std::optional<BadBatch> bad_batch_;  // while callbacks are told of it
   std::vector<int64_t> skipped_;       // the last steps that were
@@ -128,6 +134,7 @@ class TrainingLoop {
   int64_t rollbacks_ = 0;              // so far, also of earlier processes
   std::optional<double> epoch_loss_;   // by which the best checkpoint is known, at an epoch's end
   BestCheckpoint best_;                // of those that were written
+  std::set<std::string> said_causes_;  // why the last checkpoints could not be written
   History history_;
 };
 

@@ -3,6 +3,8 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/report_finding.h"
+#include "plimsoll/train/checkpoints/saved_variables.h"
+#include "plimsoll/train/memory/plan_layers.h"
 #include "plimsoll/train/training_loop.h"
 
 namespace plimsoll {
@@ -16,6 +18,51 @@ constexpr int64_t kMostRollbacks = 8;
 struct RolledBack {};
 
 }  // namespace
+
+OnBadStep on_bad_step_of(std::string_view name) {
+  if (name == "stop") return OnBadStep::stop;
+  if (name == "skip") return OnBadStep::skip;
+  if (name == "rollback") return OnBadStep::rollback;
+  if (name == "repair") return OnBadStep::repair;
+  throw InvalidArgument(fmt::format(
+      "fit: on_bad_step must be 'stop', 'skip', 'rollback' or 'repair', found '{}'", name));
+}
+
+// With the operation that made the first number that is not finite, and its records. If some
+// weights were changed before that showed, the batch is run on those of the last checkpoint.
+NotFinite TrainingLoop::explained(const NotFinite& error) {
+  bad_batch_.reset();
+  state_.bad_batch = nullptr;
+  std::string text = error.what();
+  if (steps_.saving().early_updates) {
+    text += "; weights are updated early to fit the memory";
+    const std::optional<int64_t> step = put_back_weights();
+    if (!step)
+      return NotFinite(text +
+                       ", so the step cannot be run again to find out where that began: there is "
+                       "no checkpoint of before it");
+    text += fmt::format(", so they are put back to the checkpoint of {} steps", *step);
+    if (*step < steps_done_) text += ", and the batch is run on those";
+  }
+  bad_batch_ = train_.find_bad_batch();
+  if (!bad_batch_)
+    return NotFinite(text + (steps_.saving().early_updates ? "; there it is finite" : ""));
+  FirstBad& first = bad_batch_->first;
+  first.layer = without_root(first.layer, state_.model.network().name());
+  state_.bad_batch = &*bad_batch_;
+  if (kept_ != nullptr) write_bad_step();
+  return NotFinite(text + "; it began with " + to_string(*bad_batch_));
+}
+
+// To those of the newest checkpoint of no more steps than this; returns how many it had.
+std::optional<int64_t> TrainingLoop::put_back_weights() {
+  if (kept_ == nullptr || !kept_->checkpoints.find_before(steps_done_ + 1)) return std::nullopt;
+  const StateReader from(*kept_->checkpoints.found());
+  const std::vector<int64_t> counters = from.within("loop").numbers("counters");
+  load_variables(from.within("variables"), trained_state(state_.model, state_.model.optimizer()));
+  kept_->checkpoints.forget_found();
+  return counters.at(5);
+}
 
 bool TrainingLoop::gets_over(NotFinite& error) {
   const OnBadStep then = options_.on_bad_step;
@@ -31,7 +78,8 @@ bool TrainingLoop::gets_over(NotFinite& error) {
 // Not if weights were updated early: some of them have changed.
 std::string TrainingLoop::skip_step(const NotFinite& error) {
   if (steps_.saving().early_updates)
-    return "the step cannot be skipped, because weights are updated early to fit the memory";
+    return "the step cannot be skipped, because weights are updated early to fit the memory: leave "
+           "the records out of the data, give more memory, or choose to roll back";
   std::erase_if(skipped_, [&](int64_t step) { return step <= steps_done_ - kSkipWindow; });
   if (skipped_.size() == kMostSkipped)
     return fmt::format("the step is not skipped, because {} of the last {} were", kMostSkipped,

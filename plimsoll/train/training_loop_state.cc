@@ -3,9 +3,14 @@
 
 #include <array>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/trace.h"
 #include "plimsoll/formats/checkpoint/checkpoint_folder.h"
+#include "plimsoll/train/callbacks/observer_callback.h"
+#include "plimsoll/train/callbacks/profiler.h"
 #include "plimsoll/train/checkpoints/run_choices.h"
 #include "plimsoll/train/checkpoints/saved_variables.h"
 #include "plimsoll/train/loop.h"
@@ -19,6 +24,20 @@ constexpr int kKeptBadSteps = 3;  // the last ones
 
 std::string callback_name(size_t number) {
   return fmt::format("callback-{}", number);
+}
+
+// Such a one may come or go when a run goes on.
+bool only_watches(const Callback* callback) {
+  return dynamic_cast<const ObserverCallback*>(callback) != nullptr ||
+         dynamic_cast<const Profiler*>(callback) != nullptr;
+}
+
+// Those that may have something to keep.
+std::vector<Callback*> keepers(const Callbacks& callbacks) {
+  std::vector<Callback*> found;
+  for (const AnyCallback& callback : callbacks)
+    if (!only_watches(callback.operator->())) found.push_back(callback.operator->());
+  return found;
 }
 
 void save_metrics(StateWriter to, const Variables& counted,
@@ -50,7 +69,8 @@ void TrainingLoop::load_history(const StateReader& from) {
 void TrainingLoop::save_state(StateWriter& to) const {
   StateWriter identity = to.within("run"), loop = to.within("loop"), data = to.within("data"),
               pass = to.within("pass"), history = to.within("history"),
-              variables = to.within("variables"), choices = to.within("choices");
+              variables = to.within("variables"), choices = to.within("choices"),
+              clock = to.within("clock");
   save_identity(identity, kept_->identity);
   identity.text("id", kept_->checkpoints.run_id());
   save_choices(choices, state_.model, steps_.saving());
@@ -76,15 +96,17 @@ void TrainingLoop::save_state(StateWriter& to) const {
   if (sampler_) sampler_->save_state(loop);
   save_history(history);
   save_variables(variables, trained_state(state_.model, state_.model.optimizer()));
+  save_clock(clock);
   StateWriter metrics = to.within("metrics");
   if (held_metrics_)
     save_metrics(metrics, steps_.objective().variables(), *held_metrics_);
   else
     save_variables(metrics, steps_.objective().variables());
-  to.number("callbacks", std::ssize(callbacks_));
-  for (size_t i = 0; i < callbacks_.size(); ++i) {
+  const std::vector<Callback*> callbacks = keepers(callbacks_);
+  to.number("callbacks", std::ssize(callbacks));
+  for (size_t i = 0; i < callbacks.size(); ++i) {
     StateWriter callback = to.within(callback_name(i));
-    callbacks_[i]->save_state(callback);
+    callbacks[i]->save_state(callback);
   }
 }
 
@@ -94,13 +116,15 @@ void TrainingLoop::load_state(const StateReader& from) {
                              flags = loop.numbers("flags");
   if (counters.size() != 6 || range.size() != 3 || flags.size() != 4)
     throw CorruptFile(from.path() + ": it is not the state of a run of fit");
-  if (from.number("callbacks") != std::ssize(callbacks_))
+  const std::vector<Callback*> callbacks = keepers(callbacks_);
+  if (from.number("callbacks") != std::ssize(callbacks))
     throw InvalidArgument(fmt::format("{}: the run had {} callbacks, and has {} now", from.path(),
-                                      from.number("callbacks"), callbacks_.size()));
+                                      from.number("callbacks"), callbacks.size()));
   // Callbacks first: what they keep of the model may pass through it.
-  for (size_t i = 0; i < callbacks_.size(); ++i)
-    callbacks_[i]->load_state(from.within(callback_name(i)));
+  for (size_t i = 0; i < callbacks.size(); ++i)
+    callbacks[i]->load_state(from.within(callback_name(i)));
   load_variables(from.within("variables"), trained_state(state_.model, state_.model.optimizer()));
+  load_clock(from.within("clock"));
   load_variables(from.within("metrics"), steps_.objective().variables());
   begin_loop(state_, train_.fields(), counters[1]);
   state_.epoch = test_state_.epoch = counters[0];
@@ -145,6 +169,7 @@ BestCheckpoint TrainingLoop::best_with_this() const {
 }
 
 bool TrainingLoop::write_checkpoint() {
+  const TraceSpan span("write a checkpoint");
   int64_t bytes = 0;
   for (const Variable& variable : trained_state(state_.model, state_.model.optimizer()))
     bytes += variable.spec().bytes();
@@ -155,11 +180,21 @@ bool TrainingLoop::write_checkpoint() {
     best_ = best;
     is_saved_ = true;
   } catch (const Error& error) {
-    state_.warn(fmt::format("fit: no checkpoint could be written, the earlier ones are kept: {}",
-                            error.what()));
+    warn_of_lost_checkpoint(error);
     return false;
   }
+  if (!said_causes_.empty()) state_.warn("fit: checkpoints can be written again");
+  said_causes_.clear();
   return true;
+}
+
+// Numbers, of steps or of free bytes, do not make another cause.
+void TrainingLoop::warn_of_lost_checkpoint(const Error& error) {
+  std::string cause = error.what();
+  std::erase_if(cause, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+  if (!said_causes_.insert(std::move(cause)).second) return;
+  state_.warn(fmt::format("fit: checkpoints cannot be written, the earlier ones are kept: {}",
+                          error.what()));
 }
 
 void TrainingLoop::write_bad_step() {
@@ -182,7 +217,9 @@ void TrainingLoop::checkpoint_if_due() {
   if (kept_ != nullptr &&
       (wish != CheckpointWish::none || kept_->checkpoints.is_due(steps_done_, is_epoch_done_)))
     write_checkpoint();
-  if (wish == CheckpointWish::save_and_stop) throw Interrupted();
+  if (wish != CheckpointWish::save_and_stop) return;
+  state_.print_said();
+  throw Interrupted();
 }
 
 }  // namespace plimsoll

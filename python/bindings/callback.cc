@@ -3,7 +3,10 @@
 #include <cstdio>
 
 #include "plimsoll/formats/checkpoint/state.h"
+#include "plimsoll/graph/pending.h"
 #include "plimsoll/report/console_progress.h"
+#include "plimsoll/report/profile_report.h"
+#include "plimsoll/train/callbacks/profiler.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll::python {
@@ -22,7 +25,7 @@ class PythonCallback final : public Callback {
     for (const nb::handle hook : hooks) hooks_.push_back(nb::cast<std::string>(hook));
   }
 
-  void on_train_begin(TrainingState& s) override { tell("on_train_begin", s); }
+  void on_train_begin(TrainingState& s) override { tell("on_train_begin", s, -1, false); }
   void on_train_end(TrainingState& s) override { tell("on_train_end", s); }
   void on_epoch_begin(TrainingState& s) override { tell("on_epoch_begin", s, s.epoch, false); }
   void on_epoch_end(TrainingState& s) override { end_epoch(s); }
@@ -33,8 +36,8 @@ class PythonCallback final : public Callback {
     look_for_signals();
     tell("on_train_batch_end", s, s.batch);
   }
-  void on_test_begin(TrainingState& s) override { tell("on_test_begin", s); }
-  void on_test_end(TrainingState& s) override { tell("on_test_end", s, -1, true); }
+  void on_test_begin(TrainingState& s) override { tell("on_test_begin", s, -1, false); }
+  void on_test_end(TrainingState& s) override { tell("on_test_end", s); }
   void on_test_batch_begin(TrainingState& s) override {
     tell("on_test_batch_begin", s, s.batch, false);
   }
@@ -42,8 +45,8 @@ class PythonCallback final : public Callback {
     look_for_signals();
     tell("on_test_batch_end", s, s.batch);
   }
-  void on_predict_begin(TrainingState& s) override { tell("on_predict_begin", s); }
-  void on_predict_end(TrainingState& s) override { tell("on_predict_end", s); }
+  void on_predict_begin(TrainingState& s) override { tell("on_predict_begin", s, -1, false); }
+  void on_predict_end(TrainingState& s) override { tell("on_predict_end", s, -1, false); }
   void on_predict_batch_begin(TrainingState& s) override {
     tell("on_predict_batch_begin", s, s.batch, false);
   }
@@ -79,18 +82,35 @@ class PythonCallback final : public Callback {
 
   void tell(const char* hook, TrainingState& state, int64_t number = -1, bool with_logs = true) {
     if (!wants(hook)) return;
+    call(hook, number, with_logs ? &state : nullptr);
+    make_assignments();
+  }
+
+  void call(const char* hook, int64_t number, TrainingState* state) {
     const nb::gil_scoped_acquire gil;
     const nb::object method = object_->get().attr(hook);
-    const nb::dict logs = with_logs && number >= 0 ? logs_of(state) : nb::dict();
+    const nb::dict logs = state != nullptr ? logs_of(*state) : nb::dict();
     if (number < 0)
       method(logs);
     else
       method(number, logs);
   }
 
+  // What the hook assigned counts from the next step on: a compiled step reads variables as they
+  // are.
+  static void make_assignments() {
+    Context& context = Context::current();
+    if (context.has_assignments()) commit_assignments(context);
+  }
+
   // What the hook puts into the logs is kept in the history, as Keras does.
   void end_epoch(TrainingState& state) {
     if (!wants("on_epoch_end")) return;
+    call_with_epoch(state);
+    make_assignments();
+  }
+
+  void call_with_epoch(TrainingState& state) {
     const nb::gil_scoped_acquire gil;
     const nb::dict logs = logs_of(state);
     object_->get().attr("on_epoch_end")(state.epoch, logs);
@@ -141,6 +161,13 @@ class PythonProgress final : public RunObserver {
   std::unique_ptr<ConsoleProgress> progress_;
 };
 
+// A Profiler that ends training when it has measured enough.
+struct SharedProfiler {
+  explicit SharedProfiler(int64_t steps)
+      : profiler(std::make_shared<Profiler>(ProfilerOptions{.steps = steps, .stop_after = true})) {}
+  std::shared_ptr<Profiler> profiler;
+};
+
 }  // namespace
 
 AnyCallback python_callback(nb::handle object, nb::handle hooks) {
@@ -151,8 +178,21 @@ AnyCallback python_progress(bool live) {
   return AnyCallback(std::shared_ptr<RunObserver>(std::make_shared<PythonProgress>(live)));
 }
 
+void bind_profiler(nb::module_& module) {
+  nb::class_<SharedProfiler>(module, "Profiler")
+      .def(nb::init<int64_t>())
+      .def("callback", [](const SharedProfiler& it) { return AnyCallback(it.profiler); })
+      .def("json", [](const SharedProfiler& it) { return to_json(it.profiler->profile()); })
+      .def("trace", [](const SharedProfiler& it) { return trace_json(it.profiler->events()); })
+      .def("table", [](const SharedProfiler& it, bool by_layer, size_t rows) {
+        return profile_table(it.profiler->profile(),
+                             by_layer ? ProfileBy::layer : ProfileBy::operation, rows);
+      });
+}
+
 void bind_callbacks(nb::module_& module) {
   nb::class_<AnyCallback>(module, "Callback");
+  bind_profiler(module);
   module.def("python_callback", python_callback);
   module.def("python_progress", python_progress);
 }

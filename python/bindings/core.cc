@@ -4,6 +4,8 @@
 #include <cstdlib>
 
 #include "python/bindings/bind.h"
+#include "python/bindings/event_files.h"
+#include "python/bindings/reduce.h"
 
 namespace {
 
@@ -42,7 +44,12 @@ NB_MODULE(_core, module) {
   bind_preprocessing(module);
   bind_data(module);
   bind_images(module);
+  bind_event_files(module);
+  bind_run_list(module);
   bind_memory(module);
   bind_callbacks(module);
   bind_models(module);
+  bind_doctor(module);
+  bind_reduce(module);
+  bind_reports(module);
 }

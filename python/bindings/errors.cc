@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "plimsoll/engine/numbers/first_bad.h"
 #include "python/bindings/bind.h"
 
 namespace plimsoll::python {
@@ -16,6 +17,7 @@ constexpr std::pair<std::string_view, std::string_view> kWords[] = {
      "leave such records out with fit(…, on_bad_record=\"skip\")"},
     {"(--max-bad)", "(max_bad=)"},
     {"(--memory)", "(memory=)"},
+    {"choose to roll back", "choose on_bad_step=\"rollback\""},
     {"choose another --loss", "choose another loss"},
     {"name a loss with --loss", "name a loss"},
     {" (--loss)", ""},
@@ -34,6 +36,29 @@ void raise(const char* class_name, const char* what) {
   PyErr_SetString(type.ptr(), in_python_words(what).c_str());
 }
 
+nb::object text_or_none(const std::string& text) {
+  return text.empty() ? nb::none() : nb::object(nb::str(text.c_str(), text.size()));
+}
+
+// With where it began as attributes.
+void raise(const NotFiniteStep& error) {
+  const nb::object type = nb::module_::import_("plimsoll.errors").attr("NotFinite");
+  const nb::object raised = type(in_python_words(error.what()));
+  const FirstBad& first = error.first();
+  raised.attr("operation") = text_or_none(first.op);
+  raised.attr("gradient_of") = text_or_none(first.gradient_of);
+  raised.attr("layer") = text_or_none(first.layer);
+  raised.attr("weight") = text_or_none(first.name);
+  nb::list records;
+  for (const std::string& record : error.records()) records.append(text_or_none(record));
+  raised.attr("records") = records;
+  if (first.is_in_program()) {
+    raised.attr("file") = nb::str(first.where.file);
+    raised.attr("line") = first.where.line;
+  }
+  PyErr_SetObject(type.ptr(), raised.ptr());
+}
+
 void translate(const std::exception_ptr& error, void*) {
   try {
     std::rethrow_exception(error);
@@ -41,6 +66,8 @@ void translate(const std::exception_ptr& error, void*) {
     raise("InvalidArgument", e.what());
   } catch (const DoesNotFit& e) {
     raise("DoesNotFit", e.what());
+  } catch (const NotFiniteStep& e) {
+    raise(e);
   } catch (const NotFinite& e) {
     raise("NotFinite", e.what());
   } catch (const CorruptFile& e) {

@@ -80,9 +80,9 @@ std::optional<int64_t> number(const nb::dict& options, const char* key) {
   return found.is_none() ? std::nullopt : std::optional(nb::cast<int64_t>(nb::int_(found)));
 }
 
-std::string text(const nb::dict& options, const char* key) {
+std::string text(const nb::dict& options, const char* key, std::string missing = {}) {
   const nb::object found = options.get(key, nb::none());
-  return found.is_none() ? std::string() : nb::cast<std::string>(nb::str(found));
+  return found.is_none() ? missing : nb::cast<std::string>(nb::str(found));
 }
 
 Callbacks callbacks_of(const nb::dict& options) {
@@ -97,8 +97,7 @@ ReadingOptions reading_of(const nb::dict& options) {
   if (text(options, "on_bad_record") == "skip") reading.bad.then = OnBadRecord::skip;
   const nb::object most = options.get("max_bad", nb::none());
   if (!most.is_none()) reading.bad.most = nb::cast<double>(most);
-  const nb::object allow = options.get("allow_not_finite", nb::bool_(false));
-  reading.allow_not_finite = nb::cast<bool>(allow);
+  reading.allow_not_finite = nb::cast<bool>(options.get("allow_not_finite", nb::bool_(false)));
   if (const auto workers = number(options, "workers")) reading.workers = static_cast<int>(*workers);
   return reading;
 }
@@ -121,6 +120,7 @@ FitOptions fit_options(const nb::dict& options) {
   if (!epochs.is_none()) fit.validation_freq.epochs = nb::cast<std::vector<int64_t>>(epochs);
   fit.memory = text(options, "memory");
   fit.reading = reading_of(options);
+  fit.on_bad_step = on_bad_step_of(text(options, "on_bad_step", "stop"));
   fit.run = text(options, "run");
   fit.checkpoints.every_steps = number(options, "checkpoint_steps").value_or(0);
   fit.checkpoints.allow_changed = nb::cast<bool>(options.get("allow_changed", nb::bool_(false)));

@@ -5,6 +5,7 @@
 #include "plimsoll/graph/context.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/shapes_only.h"
+#include "python/bindings/own_lines.h"
 
 namespace plimsoll::python {
 namespace {
@@ -14,19 +15,6 @@ const PythonObject* as_python(const LayerBody& body) {
   if (const auto* network = dynamic_cast<const PythonNetwork*>(&body)) return &network->python;
   return nullptr;
 }
-
-// What is recorded meanwhile belongs to its own lines again, although the layer's call is open: its
-// code is part of the program.
-class OwnLines {
- public:
-  OwnLines() : outer_(std::exchange(Context::current().open.call_site, nullptr)) {}
-  ~OwnLines() { Context::current().open.call_site = outer_; }
-  OwnLines(const OwnLines&) = delete;
-  OwnLines& operator=(const OwnLines&) = delete;
-
- private:
-  const Place* outer_;
-};
 
 // A body and its object, which are let go together.
 struct Kept {
@@ -71,7 +59,9 @@ Tensors PythonObject::call_call(const Tensors& inputs, const CallContext& contex
     const OwnLines inside;
     outputs = to_tensors(object_.attr("_core_call")(tensors, context.form, training, mask));
   }
-  results.belong_to(Scope::locate(caller()), outputs);
+  // In fit nobody calls the layer: its lines are all there is to name.
+  if (const Place outside = Scope::locate({}); outside.line > 0)
+    results.belong_to(outside, outputs);
   return outputs;
 }
 

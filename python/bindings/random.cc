@@ -10,6 +10,19 @@ void bind_random(nb::module_& module) {
   module.def("set_random_seed", set_random_seed);
   module.def("random_seed", random_seed);
   module.def("tick", [] { training_clock().tick(); });
+  // All that later draws depend on: (seed, step, {path of a layer: draws of this step}).
+  module.def("clock_state", [] {
+    const ClockState state = training_clock().state();
+    nb::dict draws;
+    for (const auto& [path, count] : state.draws) draws[path.c_str()] = count;
+    return nb::make_tuple(state.seed, state.step, draws);
+  });
+  module.def("set_clock_state", [](int64_t seed, int64_t step, const nb::dict& draws) {
+    ClockState state{.seed = seed, .step = step};
+    for (const auto& [path, count] : draws)
+      state.draws[nb::cast<std::string>(path)] = nb::cast<uint32_t>(count);
+    training_clock().set_state(state);
+  });
   module.def(
       "random_uniform",
       [](nb::handle shape, double low, double high, nb::handle seed) {

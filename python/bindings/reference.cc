@@ -1,4 +1,5 @@
 #include "python/bindings/bind.h"
+#include "python/bindings/own_lines.h"
 
 namespace plimsoll::python {
 
@@ -16,6 +17,7 @@ std::function<Tensor(const Tensor&, const Tensor&)> function_of_two(nb::handle f
   const auto kept = std::make_shared<const Reference>(function);
   return [kept](const Tensor& a, const Tensor& b) {
     const nb::gil_scoped_acquire gil;
+    const OwnLines inside;
     return to_tensor(kept->get()(a, b));
   };
 }

@@ -1,4 +1,6 @@
 // The class Tensor.
+#include <unordered_set>
+
 #include "plimsoll/engine/step_cache.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/nn/layers/layer_call.h"
@@ -12,6 +14,22 @@ namespace {
 
 bool is_symbolic(const Tensor& tensor) {
   return tensor.defined() && tensor.value().node->symbolic;
+}
+
+// True if a tensor has no value before a recorded step runs: it depends on a placeholder, or, where
+// the step runs again with other values of them, on variables.
+bool waits_for_step(const Tensor& tensor, bool on_variables) {
+  std::vector<const Node*> left = {tensor.value().node.get()};
+  std::unordered_set<const Node*> seen(left.begin(), left.end());
+  while (!left.empty()) {
+    const Node& node = *left.back();
+    left.pop_back();
+    if (node.has_value() || !node.shows_history()) continue;
+    if (node.op == nullptr && (node.variable == nullptr || on_variables)) return true;
+    for (const Value& input : node.inputs)
+      if (seen.insert(input.node.get()).second) left.push_back(input.node.get());
+  }
+  return false;
 }
 
 double item(const Tensor& tensor) {
@@ -36,7 +54,9 @@ void bind_operators(nb::class_<Tensor>& type) {
   both("__le__", nullptr, less_equal);
   both("__gt__", nullptr, greater);
   both("__ge__", nullptr, greater_equal);
-  const auto quotient = [](nb::handle a, nb::handle b) { return divide(as_float(a), as_float(b)); };
+  const auto quotient = [](nb::handle a, nb::handle b) {
+    return divide(Operand(as_float(a), caller()), as_float(b));
+  };
   type.def("__truediv__", [quotient](nb::handle a, nb::handle b) {
     const Tensor x = as_float(a);
     return nb::isinstance<nb::float_>(b) || nb::isinstance<nb::int_>(b)
@@ -64,6 +84,14 @@ void bind_tensors(nb::module_& module) {
                      const Node& node = *x.value().node;
                      return node.shows_history() && !node.has_value() && node.op == nullptr &&
                             node.variable == nullptr;
+                   })
+      .def("waits_for_step", waits_for_step)
+      // A value that nothing recorded leads to.
+      .def_prop_ro("is_constant",
+                   [](const Tensor& x) {
+                     const Node& node = *x.value().node;
+                     return node.shows_history() && node.has_value() && node.op == nullptr &&
+                            node.variable == nullptr && node.variable_id == 0;
                    })
       .def_prop_ro("place",
                    [](const Tensor& x) {

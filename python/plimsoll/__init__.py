@@ -12,6 +12,8 @@ _core.set_package_folder(_os.path.dirname(_os.path.abspath(__file__)) + _os.sep)
 from plimsoll import _fork, _tensor  # noqa: E402,F401
 from plimsoll._memory import (  # noqa: E402
     live_tensors, memory_limit, process_memory, set_memory_limit)
+from plimsoll._reduce import reduce  # noqa: E402
+from plimsoll._report import compare, report  # noqa: E402
 from plimsoll._tensor import Tensor, Variable  # noqa: E402
 from plimsoll._stand_in import install_aliases as _install_aliases  # noqa: E402
 from plimsoll.errors import (  # noqa: E402
@@ -22,17 +24,26 @@ _install_aliases()
 __version__ = "0.1.0"
 __all__ = [
     "CorruptFile", "DoesNotFit", "Error", "InvalidArgument", "IoError", "NotFinite", "Tensor",
-    "Variable", "errors", "keras", "live_tensors", "memory_limit", "process_memory",
-    "set_memory_limit", "tensorflow",
+    "Variable", "compare", "doctor", "errors", "find_learning_rate", "keras", "live_tensors", "memory_limit", "process_memory",
+    "reduce", "report", "runs", "set_memory_limit", "tensorflow",
 ]
 
 
 def __getattr__(name: str):
+    if name in ("doctor", "find_learning_rate"):
+        from plimsoll import _doctor
+
+        return getattr(_doctor, name)
     if name in ("keras", "tensorflow"):
         import importlib
 
         return importlib.import_module(f"plimsoll.{name}")
     raise AttributeError(f"module 'plimsoll' has no attribute '{name}'")
+
+
+def runs(folder=".") -> list:
+    """The runs of `plimsoll train` in a folder, the newest first: a dict for each, as of `plimsoll runs --json`."""
+    return _core.list_runs(_os.fspath(folder))
 
 
 def load_ipython_extension(ipython) -> None:

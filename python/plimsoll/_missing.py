@@ -13,6 +13,17 @@ _INSTEAD = {
     "keras.export": "model.save('model.keras') writes a file that Keras reads too",
     "keras.layers.TFSMLayer": "save the model as a .keras file and load it with "
     "keras.models.load_model",
+    "keras.layers.RandomHeight": "Keras 3 does not have it either; RandomZoom(height_factor=…) keeps the size of "
+    "images",
+    "keras.layers.RandomWidth": "Keras 3 does not have it either; RandomZoom(height_factor=…, width_factor=…) "
+    "keeps the size of images",
+    "keras.ops.ctc_decode": "take the most probable class of each step with keras.ops.argmax, and leave out "
+    "repeats and blanks",
+    "keras.ops.nn.ctc_decode": "take the most probable class of each step with keras.ops.argmax, and leave out "
+    "repeats and blanks",
+    "keras.ops.stft": "there are no complex numbers; scipy.signal.stft makes spectrograms of NumPy arrays",
+    "keras.optimizer_v2": "the optimizers are in keras.optimizers",
+    "keras.saving.save": "load_model and save_model are in keras.models and keras.saving",
     "keras.layers.DenseFeatures": "use keras.layers.Normalization, CategoryEncoding and "
     "StringLookup",
     "keras.models.Model.export": "model.save('model.keras') writes a file that Keras reads too",
@@ -23,6 +34,7 @@ _INSTEAD = {
     "tf.autograph": "Plimsoll records operations as they are called, so Python's own if and for "
     "work in tf.function",
     "tf.compat.v1": "Plimsoll has the API of TensorFlow 2; sessions and placeholders are not in it",
+    "tf.complex": "there are no complex numbers; keep the real and the imaginary part in two tensors",
     "tf.contrib": "it was removed from TensorFlow 2 as well",
     "tf.distribute": "Plimsoll trains on one machine and uses all of its cores; leave the "
     "strategy out",
@@ -31,16 +43,16 @@ _INSTEAD = {
     "tf.experimental.numpy": "use the functions of tf or keras.ops, or NumPy itself",
     "tf.feature_column": "use keras.layers.Normalization, StringLookup and CategoryEncoding",
     "tf.lite": "save the model with model.save('model.keras'); TensorFlow can convert that file",
-    "tf.lookup": "use keras.layers.StringLookup or IntegerLookup",
+    "tf.lookup": "there are StaticHashTable, KeyValueTensorInitializer and TextFileInitializer, and "
+    "keras.layers.StringLookup and IntegerLookup",
     "tf.placeholder": "Plimsoll has the API of TensorFlow 2; pass the values to the function",
     "tf.profiler": "fit(..., memory=...) and model.plan() say what a run needs",
-    "tf.ragged": "pad the rows to one length with keras.utils.pad_sequences",
-    "tf.RaggedTensor": "pad the rows to one length with keras.utils.pad_sequences",
+    "tf.ragged": "there are constant and stack; to_tensor() pads the rows for everything else",
     "tf.saved_model": "model.save('model.keras') and keras.models.load_model keep whole models",
     "tf.Session": "Plimsoll has the API of TensorFlow 2; call the function directly",
     "tf.signal": "NumPy's np.fft has these transforms",
-    "tf.sparse": "use dense tensors",
-    "tf.SparseTensor": "use dense tensors",
+    "tf.sparse": "there are SparseTensor, from_dense, to_dense and sparse_dense_matmul; use dense tensors "
+    "for everything else",
     "tf.tpu": "Plimsoll computes on the processor",
 }
 

@@ -30,17 +30,18 @@ class GradientTape:
             self._tape.stop()
 
     def watch(self, tensor) -> None:
-        """Only for variables: gradients with respect to any tensor can be asked for."""
+        """Gradients with respect to these can be asked for, beside what is computed from variables."""
         for each in _convert.flatten(tensor):
             if not _convert.is_tensor(each):
                 raise ValueError(f"GradientTape.watch: expected a tensor, found {type(each).__name__}")
-            if isinstance(each, _core.Variable):
-                self._watched.add(each.key)
+            self._watched.add(_key(each))
 
     def _is_watched(self, source) -> bool:
-        if not isinstance(source, _core.Variable) or source.key in self._watched:
+        if _key(source) in self._watched:
             return True
-        return self._watches_variables and source.trainable
+        if isinstance(source, _core.Variable):
+            return self._watches_variables and source.trainable
+        return not (isinstance(source, _core.Tensor) and source.is_constant)
 
     @contextlib.contextmanager
     def stop_recording(self):
@@ -97,6 +98,10 @@ class GradientTape:
                                  (*target.shape, *leaf.shape)) for k, leaf in enumerate(leaves)]
         remaining = iter(stacked)
         return _convert.map_structure(lambda _: next(remaining), sources)
+
+
+def _key(source):
+    return source.key if isinstance(source, (_core.Tensor, _core.Variable)) else id(source)
 
 
 def _float(target):

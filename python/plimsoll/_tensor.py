@@ -1,4 +1,5 @@
 """What tensors and variables have in Python beside the engine's methods."""
+import contextlib
 import weakref
 
 import numpy as np
@@ -6,7 +7,7 @@ import numpy as np
 from plimsoll import _core
 from plimsoll._indexing import get_item, part_of_variable
 from plimsoll.errors import InvalidArgument
-from plimsoll.tensorflow import _of_texts
+from plimsoll.tensorflow import _of_texts, _scatter
 from plimsoll.tensorflow._dtypes import as_dtype
 from plimsoll.tensorflow._specs import TensorShape
 
@@ -54,11 +55,16 @@ def _is_unknown(value) -> bool:
 
 
 def _array(self, dtype=None, copy=None):
-    array = _tensor(self).shared_array()
-    # A tensor stays as it is; a variable's memory changes with the variable.
-    if copy or isinstance(self, Variable) or (dtype is not None and array.dtype != dtype):
+    array = _lasting_array(_tensor(self))
+    if copy or (dtype is not None and array.dtype != dtype):
         return np.array(array, dtype=dtype)
     return array
+
+
+def _lasting_array(tensor):
+    """The tensor's own memory if it stays as it is; a copy if a variable's, which later steps write."""
+    array = tensor.shared_array()
+    return array if tensor.has_value else np.array(array)
 
 
 def _scalar(self):
@@ -107,12 +113,20 @@ def _shown(self) -> str:
 def _tensor_repr(self) -> str:
     if _is_unknown(self):
         return f"<KerasTensor shape={tuple(self.shape)}, dtype={self.dtype.name}>"
-    return f"<tf.Tensor: shape={tuple(self.shape)}, dtype={self.dtype.name}, numpy={np.array2string(np.asarray(self), separator=', ')}>"
+    return f"<tf.Tensor: shape={tuple(self.shape)}, dtype={self.dtype.name}, numpy={_shown_array(self)}>"
+
+
+def _shown_array(self) -> str:
+    """The value as TensorFlow shows it: an array that takes several lines begins on one of its own."""
+    value = np.asarray(self)
+    value = value.view("int64") if value.dtype.char == "q" else value
+    text = repr(value) if value.ndim else repr(value.item())
+    return "\n" + text if "\n" in text else text
 
 
 def _variable_repr(self) -> str:
     return (f"<tf.Variable '{self.name}' shape={tuple(self.shape)} dtype={self.dtype.name}, "
-            f"numpy={np.array2string(np.asarray(self), separator=', ')}>")
+            f"numpy={_shown_array(self)}>")
 
 
 def _equal(self, other):
@@ -198,7 +212,7 @@ _COMMON = {
     "__ror__": _logical("logical_or"),
     "__xor__": _operation("LogicalXor"),
     "__invert__": lambda self: _core.logical_not(self),
-    "__dlpack__": lambda self, **_: _tensor(self).shared_array().__dlpack__(),
+    "__dlpack__": lambda self, **_: _lasting_array(_tensor(self)).__dlpack__(),
     "__dlpack_device__": lambda self: (1, 0),
     "get_shape": lambda self: self.shape,
     "ref": lambda self: Reference(self),
@@ -217,9 +231,46 @@ def _set_shape(self, shape) -> None:
     TensorShape(shape).assert_is_compatible_with(self.shape)
 
 
+_recorded_once = []
+
+
+@contextlib.contextmanager
+def recorded_once():
+    """What is recorded meanwhile runs in every step, so variables have no value that counts."""
+    _recorded_once.append(True)
+    try:
+        yield
+    finally:
+        _recorded_once.pop()
+
+
+def is_not_known_yet(value) -> bool:
+    """True for a tensor whose value the step that is being recorded will compute."""
+    return isinstance(value, (Tensor, Variable)) and (
+        _is_unknown(value) or _tensor(value).waits_for_step(bool(_recorded_once)))
+
+
+_no_assignments_in = []
+
+
+@contextlib.contextmanager
+def without_assignments(what: str):
+    """Refuses assign() where both branches of a condition are recorded."""
+    _no_assignments_in.append(what)
+    try:
+        yield
+    finally:
+        _no_assignments_in.pop()
+
+
 def _assign(record: str):
     def assign(self, value, use_locking=None, name=None, read_value=True):
-        getattr(self, record)(value)
+        if _no_assignments_in:
+            raise InvalidArgument(f"{_no_assignments_in[-1]}: variable {self.name} cannot be assigned in a branch "
+                                  "whose condition is not known yet; assign a tf.where of both values")
+        # A call that only finds out shapes leaves variables as they are.
+        if not _core.ShapesOnly.is_open():
+            getattr(self, record)(value)
         return self
     return assign
 
@@ -267,6 +318,7 @@ def _install() -> None:
     Variable.assign_sub = _assign("record_assign_sub")
     Variable.value = property(lambda self: VariableValue(self.read_value()))
     Variable.__getitem__ = part_of_variable
+    _scatter.install(Variable)
     # As in Keras: the name is the last part of the path.
     Variable.path = property(_path_of)
     Variable.name = property(lambda self: _path_of(self).rpartition("/")[2], _set_path)

@@ -14,7 +14,20 @@ class DoesNotFit(Error, MemoryError):
 
 
 class NotFinite(Error, ArithmeticError):
-    """A loss or a gradient is NaN or infinite; no weight was changed by that step."""
+    """A loss or a gradient is NaN or infinite; no weight was changed by that step.
+
+    If it was found where that began:
+        operation: "log", the operation whose output was the first that is not finite although its
+            inputs are; "weight" or "input" if that was not finite before the step.
+        gradient_of: the operation of the model whose gradient that is; None in the forward pass.
+        layer: the path of its layer, "encoder/dense_1"; None outside of layers.
+        weight: the name of the weight, if it is one.
+        records: the records that cause it, by name; empty if none or every one does.
+        file, line: of the program, if it is a line of that.
+    """
+
+    operation = gradient_of = layer = weight = file = line = None
+    records = ()
 
 
 class IoError(Error, OSError):

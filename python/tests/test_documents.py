@@ -1,4 +1,4 @@
-"""The blocks of Python in docs/python.md and in the README run, one after the other."""
+"""The blocks of Python in docs/python.md and docs/doctor.md run, one after the other."""
 import pathlib
 import re
 
@@ -23,3 +23,19 @@ def test_the_blocks_of_a_document_run(name, tmp_path, monkeypatch, capsys):
     shown = capsys.readouterr().out
     assert "record 17: column 3 of 'x' is infinite" in shown
     assert "it can be done in" in shown or "fits in" in shown
+
+
+def test_the_blocks_about_the_doctor_run(capsys):
+    import numpy as np
+
+    from plimsoll import keras
+
+    x = np.random.default_rng(1).normal(size=(400, 6)).astype("float32")
+    model = keras.Sequential([keras.layers.Dense(8, activation="relu"), keras.layers.Dense(1)])
+    model.compile(keras.optimizers.Adam(5.0), "mse")
+    namespace = {"model": model, "x": x, "y": x.sum(axis=1, keepdims=True)}
+    blocks = _blocks("docs/doctor.md")
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "docs/doctor.md", "exec"), namespace)
+    assert "learning_rate_high" in capsys.readouterr().out

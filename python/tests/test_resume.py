@@ -17,9 +17,14 @@ SCRIPT = textwrap.dedent("""
     from plimsoll import keras
 
     class Counter(keras.callbacks.Callback):
-        batches = 0
+        # Counts batches, and draws random numbers of its own.
+        def __init__(self):
+            super().__init__()
+            self.batches, self.drawn = 0, []
         def on_train_batch_end(self, batch, logs=None):
             self.batches += 1
+            if self.batches % 50 == 0:
+                self.drawn.append(float(keras.random.uniform((1,))[0]))
 
     keras.utils.set_random_seed(3)
     x = np.random.default_rng(0).normal(size=(400, 8))
@@ -29,17 +34,23 @@ SCRIPT = textwrap.dedent("""
     model.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
     counter = Counter()
     stop = keras.callbacks.EarlyStopping("loss", patience=50, restore_best_weights=True)
-    backup = keras.callbacks.BackupAndRestore(sys.argv[1], save_freq=7, delete_checkpoint=False)
-    history = model.fit(x, y, epochs=40, batch_size=16, verbose=2, validation_split=0.1,
-                        callbacks=[counter, stop, backup])
-    np.savez(sys.argv[2], *model.get_weights(), losses=history.history["val_loss"],
-             batches=counter.batches)
+    folder, result, how = sys.argv[1:]
+    saved = keras.callbacks.ModelCheckpoint(folder + "/last.weights.h5", save_weights_only=True, save_freq=11)
+    callbacks, options = [counter, stop, saved], {}
+    if how == "backup":
+        callbacks.append(keras.callbacks.BackupAndRestore(folder, save_freq=7, delete_checkpoint=False))
+    else:
+        options["run"] = folder
+    history = model.fit(x, y, epochs=60, batch_size=16, verbose=2, validation_split=0.1,
+                        callbacks=callbacks, **options)
+    np.savez(result, *model.get_weights(), losses=history.history["val_loss"],
+             batches=counter.batches, drawn=counter.drawn)
 """)
 
 
-def run(folder, kill_after=None) -> bool:
+def run(folder, how, kill_after=None) -> bool:
     """True if the script ended by itself."""
-    command = [sys.executable, "-c", SCRIPT, str(folder / "backup"), str(folder / "weights.npz")]
+    command = [sys.executable, "-c", SCRIPT, str(folder / "run"), str(folder / "weights.npz"), how]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         assert process.wait(kill_after) == 0
@@ -50,20 +61,23 @@ def run(folder, kill_after=None) -> bool:
         return False
 
 
-def test_a_killed_script_goes_on_bit_for_bit(tmp_path):
+@pytest.mark.parametrize("how", ["backup", "run"])
+def test_a_killed_script_goes_on_bit_for_bit(tmp_path, how):
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     os.makedirs(whole)
     os.makedirs(killed)
     start = time.monotonic()
-    assert run(whole)
+    assert run(whole, how)
     seconds, kills = time.monotonic() - start, 0
-    while not run(killed, seconds * (0.4 + kills / 10)):
+    while not run(killed, how, seconds * (0.4 + kills / 10)):
         kills += 1
     assert kills > 0
     found, expected = np.load(killed / "weights.npz"), np.load(whole / "weights.npz")
     assert found.files == expected.files
     for name in expected.files:
         np.testing.assert_array_equal(found[name], expected[name], err_msg=name)
+    files = [folder / "run" / "last.weights.h5" for folder in (killed, whole)]
+    assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def small_model():

@@ -98,3 +98,55 @@ def test_a_summary_without_a_step_or_of_another_kind_is_refused(tmp_path):
             tf.summary.scalar("loss", [1.0, 2.0], step=0)
         with pytest.raises(ValueError, match="tf.summary.image: expected"):
             tf.summary.image("picture", np.zeros((4, 4, 3)), step=0)
+
+
+class _FailIn(keras.callbacks.Callback):
+    """Ends the run in the middle of an epoch, as a kill would."""
+
+    def __init__(self, epoch):
+        super().__init__()
+        self._fails = lambda: epoch  # a function is no part of a checkpoint
+        self.at = 0
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.at = epoch
+
+    def on_train_batch_end(self, batch, logs=None):
+        if self.at == self._fails() and batch == 2:
+            raise RuntimeError("killed")
+
+
+@pytest.mark.parametrize("update_freq", ["epoch", "batch"])
+def test_a_run_that_goes_on_leaves_no_step_twice(tmp_path, update_freq):
+    def train(fails_in):
+        keras.utils.set_random_seed(1)
+        model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+        model.compile("sgd", "mse")
+        board = keras.callbacks.TensorBoard(tmp_path / "logs", histogram_freq=1, update_freq=update_freq)
+        backup = keras.callbacks.BackupAndRestore(tmp_path / "run", save_freq=5, delete_checkpoint=False)
+        model.fit(np.ones((16, 2)), np.ones((16, 1)), batch_size=4, epochs=6, verbose=0, shuffle=False,
+                  callbacks=[board, _FailIn(fails_in), backup])
+
+    for fails_in in (3, 4):
+        with pytest.raises(RuntimeError, match="killed"):
+            train(fails_in)
+    train(None)
+    events = [tuple(event[:3]) for event in read(tmp_path / "logs") if isinstance(event, list)]
+    assert len(events) == len(set(events))
+    assert [step for _, step, tag in events if tag == "epoch_loss"] == list(range(6))
+    assert len([step for _, step, tag in events if tag.endswith("/histogram")]) == 12
+    batches = [step for _, step, tag in events if tag == "batch_loss"]
+    assert batches == ([] if update_freq == "epoch" else list(range(1, 25)))
+
+
+def test_the_runs_of_a_folder_are_listed(tmp_path):
+    import plimsoll
+
+    assert plimsoll.runs(tmp_path) == []
+    (tmp_path / "first").mkdir()
+    (tmp_path / "first" / "run.json").write_text(json.dumps(
+        {"options": {"epochs": 3}, "result": {"status": "running", "epochs": 2}}))
+    (run,) = plimsoll.runs(tmp_path)
+    assert (run["name"], run["status"], run["epochs"], run["planned_epochs"]) == ("first", "killed", 2, 3)
+    with pytest.raises(plimsoll.IoError, match="cannot be read"):
+        plimsoll.runs(tmp_path / "nowhere")

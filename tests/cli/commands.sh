@@ -28,3 +28,13 @@ keeps() {
 
 # says PATTERN FILE
 says() { grep -E -- "$1" "$2" >/dev/null || fail "expected '$1' in $2: $(cat "$2")"; }
+
+# waits_for PATTERN FILE: up to a minute.
+waits_for() {
+  local i
+  for ((i = 0; i < 600; ++i)); do
+    ! grep -E -- "$1" "$2" >/dev/null 2>&1 || return 0
+    sleep 0.1
+  done
+  fail "no '$1' in $2: $(cat "$2")"
+}

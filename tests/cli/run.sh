@@ -31,7 +31,7 @@ help_cases() {
   local command
   runs help
   cp out list
-  for command in plan check train evaluate predict summary convert demo; do
+  for command in plan check train runs serve evaluate predict summary convert demo; do
     says "^  $command  " list
     "$program" "$command" --help >help
     says '^Usage: plimsoll ' help
@@ -84,6 +84,29 @@ plan_cases() {
   says '"fits": false' out
   says '"enough_bytes": [0-9]+' out
   says '"batch_that_fits": 0' out
+}
+
+# A run that ended, one whose process is gone, one whose name moves the cursor, and one that is damaged.
+run_list_cases() {
+  local name=$'listed/\e[31mred'
+  table >table.csv
+  runs train "$files/keras3_sequence.keras" table.csv --target price --out listed/first --epochs 2 --validation-split 0.1
+  cp -r listed/first "$name"
+  sed -i 's/"status": "done"/"status": "running"/' "$name/run.json"
+  mkdir listed/bad
+  echo '{' >listed/bad/run.json
+  runs runs listed
+  says '^first  +done  +2/2  +val_loss [0-9.e+]+ +[0-9.]+ MiB / [0-9.]+ MiB' out
+  says '^\\x1b\[31mred  +killed  +2/2' out
+  says '^bad  +damaged' out
+  runs runs listed --json
+  keeps '"name": "first", "status": "done".*"measured_peak_bytes": [0-9]+' out
+  runs runs listed/first
+  says '^\.  +done' out
+  mkdir -p without_runs
+  runs runs without_runs
+  says 'without_runs: has no run' error
+  refuses 3 "nowhere: cannot be read" runs nowhere
 }
 
 train_cases() {
@@ -313,6 +336,7 @@ help_cases
 usage_cases
 plan_cases
 train_cases
+run_list_cases
 repeat_cases
 compile_cases
 memory_cases

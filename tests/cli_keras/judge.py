@@ -3,6 +3,7 @@
 judge.py predictions FILE EXPECTED   the arrays of two .npy or .npz files, in their order, to 1e-4 of the largest
 judge.py goes-on MODEL DATA          Keras loads the model, with the state of its optimizer, and trains it further
 judge.py loads FILE                  NumPy loads every array of a .npz file
+judge.py case FOLDER                 Keras loads the model of a reduced case and trains it to a loss that is not finite
 judge.py windows FILE CSV W H S      the arrays are the windows that Keras makes of the table; its first column is the target
 """
 
@@ -48,6 +49,16 @@ def loads(path):
             file[name]
 
 
+def case(folder):
+    import keras
+    import runpy
+
+    model = keras.saving.load_model(os.path.join(folder, "model.keras"))
+    assert len(model.layers) <= 3, model.summary()
+    losses = runpy.run_path(os.path.join(folder, "run_keras.py"))["history"].history["loss"]
+    assert not np.isfinite(losses[-1]), f"{folder}: Keras's losses are {losses}"
+
+
 def windows(path, table, *numbers):
     import keras
 
@@ -61,4 +72,4 @@ def windows(path, table, *numbers):
     assert np.array_equal(found["x"], x) and np.array_equal(found["y"], y), f"{path} has other windows than Keras"
 
 
-{"predictions": predictions, "goes-on": goes_on, "loads": loads, "windows": windows}[sys.argv[1]](*sys.argv[2:])
+{"predictions": predictions, "goes-on": goes_on, "loads": loads, "case": case, "windows": windows}[sys.argv[1]](*sys.argv[2:])

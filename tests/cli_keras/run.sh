@@ -59,7 +59,7 @@ models_learn() {
   judge goes-on digits/model.keras "$files/digits.npz"
   learns 85 "$files/digits.keras" "$files/digits_compressed.npz" --out compressed --epochs 5 --memory 500MiB
   says '"what":"is compressed; it is written out once' compressed/log.jsonl
-  [[ $(ls compressed) == $'checkpoints\nlog.jsonl\nmodel.keras\nrun.json' ]] || fail "the run left $(ls compressed)"
+  [[ $(ls compressed) == $'checkpoints\nlog.jsonl\nmodel.keras\nplan.json\nrun.json' ]] || fail "the run left $(ls compressed)"
   local name
   for name in photos photos_vectors photos_binary; do
     learns 90 "$files/$name.keras" "$files/photos" --out "$name" --epochs 25 --batch-size 10
@@ -146,6 +146,13 @@ written_files_are_numpys() {
   judge loads photos.npz
 }
 
+# A learning rate with which Keras fails too.
+reduced_cases_fail_in_keras() {
+  runs reduce "$files/digits.keras" "$files/digits.npz" --optimizer sgd --learning-rate 1e30 --out digits-case --json
+  says '"kind": "not_finite"' out
+  judge case digits-case
+}
+
 predictions_are_those_of_keras
 arrays_are_read_as_they_stand
 models_learn
@@ -154,4 +161,5 @@ open_sizes_are_asked_for
 damaged_images_are_named
 windows_are_those_of_keras
 written_files_are_numpys
+reduced_cases_fail_in_keras
 echo "the commands agree with the real Keras"

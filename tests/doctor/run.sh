@@ -81,6 +81,46 @@ option=$(python3 -c "import json; print(json.load(open('out'))['findings'][0]['o
 runs train sound.json ring.csv "${objective[@]}" --out cured --seed 1 --epochs 60 $option
 names nothing cured
 
+# The same, by the doctor: the run that is too slow, and the one whose inputs are not scaled.
+runs doctor slow --repair --out repaired --json
+python3 - <<'PY' || fail "the repair: $(cat out)"
+import json
+found = json.load(open("out"))
+assert set(found) == {"run", "options", "before", "after"}, found.keys()
+assert any(it.startswith("--learning-rate ") for it in found["options"]), found["options"]
+assert found["after"]["skill"] > found["before"]["skill"] + 0.3, found
+PY
+runs doctor unscaled --repair --out scaled
+says '^with: .*--normalise' out
+says '^after: +healthy' out
+[[ -f scaled/model.keras ]] || fail "the repaired run has no model"
+refuses 2 'repair expects a RUN' doctor sound.json ring.csv --repair --out again
+refuses 2 'names the folder' doctor slow --repair
+refuses 3 'nothing to apply' doctor healthy --repair --out again
+
+# A learning rate that trains, where a hundred times more or less does not.
+runs doctor sound.json ring.csv "${objective[@]}" --find-lr --json
+rate=$(python3 -c "import json; print(json.load(open('out'))['learning_rate'])")
+# reached FACTOR: the skill of a run with so many times the rate.
+reached() {
+  trained "rate-$1" sound.json ring.csv --epochs 30 --learning-rate "$(python3 -c "print($rate * $1)")"
+  runs doctor "rate-$1" --json
+  python3 -c "import json; print(json.load(open('out'))['skill'])"
+}
+good=$(reached 1) less=$(reached 0.01) more=$(reached 100)
+python3 -c "import sys; sys.exit(not ($good > 0.6 and $less < $good - 0.3 and $more < $good - 0.3))" ||
+  fail "the rate $rate reaches $good, with a hundredth $less, with a hundred times $more"
+runs doctor slow --find-lr
+says '^--learning-rate ' out
+
+# Live: what spoils a run is said once, and logged; a sound run hears nothing.
+if grep -q '"event":"diagnosis"' healthy/log.jsonl; then fail "a sound run has a diagnosis"; fi
+trained live sound.json ring.csv --epochs 30 --learning-rate 5
+[[ $(grep -c learning_rate_high error) == 1 ]] || fail "not said once: $(cat error)"
+grep -q '"event":"diagnosis"' live/log.jsonl || fail "no diagnosis in log.jsonl"
+trained quiet sound.json ring.csv --epochs 30 --learning-rate 5 --no-doctor
+if grep -q learning_rate_high error; then fail "--no-doctor says it"; fi
+
 runs doctor --rules
 says '^learning_rate_high +reads model, run' out
 runs doctor slow --threshold learning_rate_low.update=1e-9

@@ -44,6 +44,10 @@ code_of() {
 granted_by() {
   case $1 in
     docs/guide.md) ;;
+    docs/report.md)
+      echo 'const pl::Dataset train, held_back;'
+      echo 'if (std::fopen("run/run.json", "r") == nullptr) return 0;'
+      ;;
     docs/data.md)
       echo 'pl::Sequential model({pl::Dense({.units = 1})});'
       echo 'model.compile({.loss = "mse"});'
@@ -64,6 +68,16 @@ granted_by() {
       echo 'const pl::Tensor y = pl::sum(x, {1}, true);'
       echo 'pl::Sequential model({pl::Dense({.units = 8}), pl::Dense({.units = 1})});'
       echo 'model.compile({.loss = "mse"});'
+      ;;
+    docs/seeing.md)
+      granted_by docs/doctor.md
+      echo 'const pl::Dataset data(x, y);'
+      ;;
+    docs/reduce.md)
+      echo 'const pl::Tensor x = pl::random_normal({96, 4}, 0, 1, pl::training_clock().draw());'
+      echo 'const pl::Tensor y = pl::sum(x, {1}, true);'
+      echo 'pl::Sequential model({pl::Dense({.units = 8}), pl::Dense({.units = 1})});'
+      echo 'model.compile({.optimizer = pl::SGD({.learning_rate = 1e6}), .loss = "mse"});'
       ;;
     *) echo "#error $1 has C++ code; tests/install does not know what it takes for granted" ;;
   esac

@@ -2,13 +2,15 @@
 # it is known to fit. Sourced by run.sh.
 # shellcheck shell=bash disable=SC2154 # shares variables with run.sh
 
-# ladder MODEL BATCH MIB…
+# ladder MODEL BATCH MIB…: each run is like a machine's first one, which does not know the machine's speed.
 ladder() {
   local model=$1 batch=$2 limit done=0 refused=0
+  local -x XDG_CACHE_HOME=$work/cache
   local -a training=(--batch-size "$batch" --loss mse --optimizer adam)
   shift 2
   for limit in "$@"; do
     for given in "--memory=${limit}MiB" "--memory=100GiB" ""; do
+      rm -rf "$XDG_CACHE_HOME"
       is_done_or_refused limited "$limit" "$plimsoll" train "$work/$model.json" "$work/$model.npz" --out "$work/run" \
         --overwrite "${training[@]}" ${given:+"$given"} || return 1
       ((code == 0)) && done=$((done + 1)) || refused=$((refused + 1))

@@ -67,6 +67,10 @@ fi
 
 python3 tests/memory/make_models.py "$work" >"$work/models"
 ladder deep 4096 4 8 16 32 64 120 512
+compgen -G "$work/cache/plimsoll/speed-*" >/dev/null || {
+  echo "tests/memory: a run in 512 MiB has room to measure the machine's speed, but did not"
+  exit 1
+}
 ladder normalized 64 4 12 24 48 96 256
 ladder recurrent 128 4 12 24 48 96 256
 uses_ladder deep 4096 4 8 16 24 32 40 48 64 120

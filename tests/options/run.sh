@@ -48,6 +48,8 @@ differ() {
   ! cmp -s "$1.safetensors" "$2.safetensors" || fail "$1 and $2 have learnt the same"
 }
 
+says_not() { ! grep -E -- "$1" "$2" >/dev/null || fail "unexpected '$1' in $2: $(cat "$2")"; }
+
 optimizer_settings() {
   trains plain --epochs 2 --optimizer sgd
   trains rate --epochs 2 --optimizer sgd --lr 0.05
@@ -73,6 +75,26 @@ optimizer_settings() {
   refuses_training 2 "--clipnorm expects a number above 0, found '0'" --clipnorm 0
   refuses_training 2 "--weight-decay expects a number from 0 on, found '-1'" --weight-decay -1
   refuses_training 2 "--accumulate 50: the run has only 10 step(s), so no weight would change" --accumulate 50 --optimizer sgd
+}
+
+# Keras does not know these settings: the saved model must not have them.
+adaptive_clipping() {
+  trains units --epochs 2 --optimizer sgd --adaptive-clip 0.01
+  says 'note: sgd: --adaptive-clip is not saved with the model, because Keras does not know it' error
+  says '"adaptive_clip": 0.01' units/run.json
+  differ plain units
+  trains percentile --epochs 2 --optimizer adam --clip-percentile 10
+  says 'note: adam: --clip-percentile is not saved with the model' error
+  trains adam --epochs 2 --optimizer adam
+  differ adam percentile
+  config units '"class_name": "SGD"'
+  says_not 'adaptive_clip' config
+  # A run that is stopped and goes on has the norms of all its gradients.
+  trains stopped --epochs 1 --optimizer adam --clip-percentile 10
+  runs resume stopped --epochs 2
+  cmp stopped/model.keras percentile/model.keras || fail "the norms of earlier gradients were lost"
+  refuses_training 2 "--clipnorm excludes --adaptive-clip" --clipnorm 1 --adaptive-clip 0.1
+  refuses_training 2 "--clip-percentile expects a number above 0, at most 100, found '101'" --clip-percentile 101
 }
 
 # The state of the optimizer goes on, and the new settings hold.
@@ -123,7 +145,6 @@ schedules() {
   says_not 'nothing is learnt' error
   differ idle awake
 }
-says_not() { ! grep -E -- "$1" "$2" >/dev/null || fail "unexpected '$1' in $2: $(cat "$2")"; }
 
 early_stopping() {
   trains patient --epochs 60 --early-stopping --patience 2 --lr 0.5 --optimizer adam --validation-split 0.2
@@ -216,6 +237,7 @@ memory_sizes() {
 }
 
 optimizer_settings
+adaptive_clipping
 going_on
 schedules
 early_stopping
@@ -223,7 +245,7 @@ class_weights
 label_smoothing
 memory_sizes
 if [[ -n $python ]]; then
-  "$python" "$here/judge.py" rate decay norm value global sums cosine warm exponential step piecewise polynomial smooth
+  "$python" "$here/judge.py" rate decay norm value global sums units percentile cosine warm exponential step piecewise polynomial smooth
   "$python" "$here/judge.py" --same-as "$program" table.csv
 else
   echo "without the real Keras, which was not there"

@@ -34,7 +34,7 @@ int main(int count, char** arguments) try {
                         pl::Dense({.units = 3, .activation = "softmax"})});
   model.compile(
       {.optimizer = "adam", .loss = "sparse_categorical_crossentropy", .metrics = {"accuracy"}});
-  pl::FitOptions options{.epochs = 12, .batch_size = 16, .verbose = 0};
+  pl::FitOptions options{.epochs = 5, .batch_size = 16, .verbose = 0};
   options.run = arguments[1];
   options.checkpoints.every_steps = 13;
   model.fit(sentences(), options);

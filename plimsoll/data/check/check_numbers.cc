@@ -49,7 +49,7 @@ class NumberCheck final : public RecordCheck {
   }
 
  private:
-  NumberStatistics numbers_;
+  FieldStatistics numbers_;
 };
 
 }  // namespace
@@ -64,7 +64,7 @@ std::string place_of(const FieldToCheck& field, const Spec& spec, size_t element
   return element_place(field.name, spec, static_cast<int64_t>(element));
 }
 
-NumberStatistics::NumberStatistics(const Specs& specs, std::span<const FieldToCheck> fields)
+FieldStatistics::FieldStatistics(const Specs& specs, std::span<const FieldToCheck> fields)
     : specs_(specs), fields_(fields) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const Spec& spec : specs) {
@@ -74,7 +74,7 @@ NumberStatistics::NumberStatistics(const Specs& specs, std::span<const FieldToCh
   }
 }
 
-std::optional<Problem> NumberStatistics::add(const RecordView& record) {
+std::optional<Problem> FieldStatistics::add(const RecordView& record) {
   std::optional<Problem> first;
   for (size_t field = 0; field < specs_.size(); ++field) {
     std::optional<Problem> problem = add_field(record, field);
@@ -83,7 +83,7 @@ std::optional<Problem> NumberStatistics::add(const RecordView& record) {
   return first;
 }
 
-std::optional<Problem> NumberStatistics::add_field(const RecordView& record, size_t field) {
+std::optional<Problem> FieldStatistics::add_field(const RecordView& record, size_t field) {
   if (holds_text(specs_[field])) return std::nullopt;  // there are no numbers in it
   Field& all = numbers_[field];
   const FieldToCheck& expected = fields_[field];
@@ -116,7 +116,7 @@ std::optional<Problem> NumberStatistics::add_field(const RecordView& record, siz
   });
 }
 
-void NumberStatistics::merge(const NumberStatistics& later) {
+void FieldStatistics::merge(const FieldStatistics& later) {
   for (size_t field = 0; field < numbers_.size(); ++field) {
     Field& all = numbers_[field];
     const Field& more = later.numbers_[field];
@@ -130,7 +130,7 @@ void NumberStatistics::merge(const NumberStatistics& later) {
   }
 }
 
-FieldSummary NumberStatistics::summary_of(size_t field) const {
+FieldSummary FieldStatistics::summary_of(size_t field) const {
   const Field& numbers = numbers_[field];
   FieldSummary summary{
       .name = fields_[field].name, .role = fields_[field].role, .spec = specs_[field]};
@@ -148,7 +148,7 @@ FieldSummary NumberStatistics::summary_of(size_t field) const {
   return summary;
 }
 
-std::vector<FieldSummary> NumberStatistics::summaries() const {
+std::vector<FieldSummary> FieldStatistics::summaries() const {
   std::vector<FieldSummary> summaries;
   for (size_t field = 0; field < numbers_.size(); ++field) {
     FieldSummary summary = summary_of(field);

@@ -9,14 +9,14 @@
 
 namespace plimsoll {
 
-class NumberStatistics {
+class FieldStatistics {
  public:
-  NumberStatistics(const Specs& specs, std::span<const FieldToCheck> fields);
+  FieldStatistics(const Specs& specs, std::span<const FieldToCheck> fields);
 
   // Counts the finite numbers of a record. not_finite, label or out_of_range where one is wrong.
   std::optional<Problem> add(const RecordView& record);
   // Adds those of later records.
-  void merge(const NumberStatistics& later);
+  void merge(const FieldStatistics& later);
   std::vector<FieldSummary> summaries() const;
 
  private:

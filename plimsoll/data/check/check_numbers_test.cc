@@ -19,11 +19,11 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 // Records of one field of floats.
 class Numbers : public ::testing::Test {
  protected:
-  std::optional<Problem> add(NumberStatistics& to, const std::vector<float>& values) {
+  std::optional<Problem> add(FieldStatistics& to, const std::vector<float>& values) {
     const std::byte* const places[] = {reinterpret_cast<const std::byte*>(values.data())};
     return to.add({record_++, specs_, places});
   }
-  NumberStatistics statistics() { return NumberStatistics(specs_, fields_); }
+  FieldStatistics statistics() { return FieldStatistics(specs_, fields_); }
 
   int64_t record_ = 0;
   Specs specs_ = {{DType::float32, {3}}};
@@ -31,7 +31,7 @@ class Numbers : public ::testing::Test {
 };
 
 TEST_F(Numbers, NamesTheColumnThatIsNotFinite) {
-  NumberStatistics all = statistics();
+  FieldStatistics all = statistics();
   EXPECT_FALSE(add(all, {1, 2, 3}));
   const auto nan = add(all, {1, kNan, 3}), infinite = add(all, {1, 2, -kInfinity});
   ASSERT_TRUE(nan && infinite);
@@ -42,23 +42,23 @@ TEST_F(Numbers, NamesTheColumnThatIsNotFinite) {
 
 TEST_F(Numbers, NamesThePlaceInATensor) {
   specs_ = {{DType::float32, {2, 3}}};
-  NumberStatistics all = statistics();
+  FieldStatistics all = statistics();
   EXPECT_EQ(add(all, {0, 0, 0, 0, 0, kNan})->detail, "'x' at (1, 2) is NaN");
   specs_ = {{DType::float32, {}}};
-  NumberStatistics scalars = statistics();
+  FieldStatistics scalars = statistics();
   EXPECT_EQ(add(scalars, {kNan})->detail, "'x' is NaN");
 }
 
 TEST_F(Numbers, FindsNoNumbersInText) {
   specs_ = {{DType::string, {3}}};
-  NumberStatistics all = statistics();
+  FieldStatistics all = statistics();
   EXPECT_FALSE(add(all, {kNan, 1, kInfinity}));
   EXPECT_EQ(all.summaries()[0].values, 0);
   EXPECT_TRUE(all.summaries()[0].columns.empty());
 }
 
 TEST_F(Numbers, SummarisesWhatIsFinite) {
-  NumberStatistics first = statistics(), second = statistics();
+  FieldStatistics first = statistics(), second = statistics();
   add(first, {1, -2, 5});
   add(second, {3, kNan, 5});
   add(second, {2, 8, 5});
@@ -78,7 +78,7 @@ TEST_F(Numbers, SummarisesWhatIsFinite) {
 TEST_F(Numbers, RefusesNumbersThatAreNoClass) {
   fields_[0].limit = 4;
   fields_[0].role = FieldRole::target;
-  NumberStatistics all = statistics();
+  FieldStatistics all = statistics();
   EXPECT_FALSE(add(all, {0, 3, 1}));
   EXPECT_EQ(add(all, {0, 4, 1})->flaw, Flaw::label);
   EXPECT_EQ(add(all, {0, 1, -1})->detail, "column 'c' is -1, expected a whole number from 0 to 3");
@@ -90,7 +90,7 @@ TEST_F(Numbers, RefusesNumbersThatAreNoClass) {
 }
 
 TEST_F(Numbers, WarnsOfConstantAndMissingColumns) {
-  NumberStatistics all = statistics();
+  FieldStatistics all = statistics();
   add(all, {1, kNan, 3});
   add(all, {2, kNan, 3});
   std::vector<CheckWarning> warnings;
@@ -103,7 +103,7 @@ TEST_F(Numbers, WarnsOfConstantAndMissingColumns) {
 }
 
 TEST_F(Numbers, OneRecordHasNoConstantColumn) {
-  NumberStatistics all = statistics();
+  FieldStatistics all = statistics();
   add(all, {1, 2, 3});
   std::vector<CheckWarning> warnings;
   warn_of_columns(all.summaries(), warnings);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "plimsoll/data/loader/bad_records.h"
 #include "plimsoll/data/loader/part_sizes.h"
@@ -16,6 +17,8 @@ namespace plimsoll {
 class BatchReader {
  public:
   static constexpr int64_t kNoEnd = std::numeric_limits<int64_t>::max();
+  // The names of spans of time (base/trace.h).
+  static constexpr std::string_view kWaiting = "wait for data", kReading = "read records";
 
   virtual ~BatchReader() = default;
 

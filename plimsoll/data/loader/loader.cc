@@ -82,8 +82,9 @@ int64_t Loader::begin_batch() {
 // are looked at first.
 int64_t Loader::count_rows() {
   const int64_t left = std::max<int64_t>(0, source_->size() - position_.place);
-  if (!bad_.may_skip()) return std::min(batch_size_, left);
-  if (left - bad_.count() - bad_.room() >= batch_size_) return batch_size_;
+  if (!bad_.may_skip() && bad_.count() == 0) return std::min(batch_size_, left);
+  const int64_t others = bad_.may_skip() ? bad_.room() : 0;  // that may turn out to be bad
+  if (left - bad_.count() - others >= batch_size_) return batch_size_;
   int64_t rows = 0;
   for (int64_t i = position_.place; rows < batch_size_ && i < source_->size(); ++i)
     rows += is_good(i);
@@ -92,7 +93,7 @@ int64_t Loader::count_rows() {
 
 bool Loader::is_good(int64_t place) {
   if (is_known_bad(place)) return false;
-  if (is_all_known_) return true;
+  if (is_all_known_ || probe_ == nullptr) return true;
   probe_->begin(position_.epoch);
   probe_->add_row(place);
   probe_->read(*source_, 0, 1);

@@ -218,6 +218,24 @@ TEST(Loader, GoesOnAtAnyBatchWithAnyNumberOfWorkers) {
   }
 }
 
+// As the records of a step that was skipped are, whatever happens to records that cannot be read.
+TEST(Loader, ReadsNoRecordTwiceInThePlaceOfThoseThatAreLeftOut) {
+  for (const int64_t records : {16, 17, 20}) {
+    Loader loader(shuffled(counting(records), {.seed = 3}), 4, {.workers = 2, .windows = 2});
+    loader.bad_records().leave_out(counting(records)->name({5, 0}));
+    for (int64_t epoch = 0; epoch < 3; ++epoch) {
+      loader.start_epoch(epoch);
+      Labels all;
+      while (loader.begin_batch() > 0)
+        for (const int32_t label : labels_of_batch(loader)) all.push_back(label);
+      std::ranges::sort(all);
+      EXPECT_EQ(std::ssize(all), records - 1);
+      EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
+      EXPECT_EQ(std::ranges::find(all, 5), all.end());
+    }
+  }
+}
+
 TEST(Loader, MayBeStartedAgainAtAnyTime) {
   Loader loader(counting(100), 8, {.workers = 2, .windows = 4});
   for (int i = 0; i < 50; ++i) {

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "plimsoll/base/trace.h"
+#include "plimsoll/data/loader/batch_reader.h"
+
 namespace plimsoll {
 namespace {
 
@@ -45,6 +48,7 @@ void ReadAhead::add(LoadWindow& window) {
 }
 
 void ReadAhead::wait(LoadWindow& window) {
+  const TraceSpan span(BatchReader::kWaiting);
   const auto start = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   const auto job = std::ranges::find(jobs_, &window, &Job::window);
@@ -90,7 +94,10 @@ void ReadAhead::do_chunk(Job& job, std::unique_lock<std::mutex>& lock) {
   const int64_t end = std::min(begin + job.chunk, job.window->rows());
   job.begun = end;
   lock.unlock();
-  job.window->read(source_, begin, end);
+  {
+    const TraceSpan span(BatchReader::kReading);
+    job.window->read(source_, begin, end);
+  }
   lock.lock();
   job.ended += end - begin;
   if (job.begun == job.ended) done_.notify_all();

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/trace.h"
 
 namespace plimsoll {
 namespace {
@@ -93,6 +94,7 @@ void StreamLoader::read_ahead() {
 }
 
 void StreamLoader::fill(Window& window) {
+  const TraceSpan span(kReading);
   window.numbers.clear();
   window.bad.clear();
   window.error = nullptr;
@@ -136,6 +138,7 @@ void StreamLoader::read_rows(Window& window, int64_t first, int64_t count) {
 }
 
 StreamLoader::Window& StreamLoader::front() {
+  const TraceSpan span(kWaiting);
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   std::unique_lock lock(mutex_);

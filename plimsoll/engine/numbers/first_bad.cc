@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/engine/numbers/own_rows.h"
 
 namespace plimsoll {
 namespace {
@@ -35,42 +37,34 @@ std::vector<int64_t> bad_rows(const Spec& spec, const std::byte* data, int64_t s
   return rows;
 }
 
-// True if row i of the outputs comes from row i of the inputs alone.
-bool keeps_rows_apart(const Program& program, const Instruction& instruction, int64_t samples) {
-  if (!instruction.gradient_of.empty()) return false;
-  Specs in, out;
-  const auto axes_of = [&](const std::vector<int>& values, Specs& specs) {
-    std::vector<int> axes;
-    for (const int value : values) {
-      specs.push_back(program.spec(value));
-      const Shape& shape = specs.back().shape;
-      axes.push_back(shape.rank() > 0 && shape[0] == samples ? 0 : -1);
-    }
-    return axes;
-  };
-  std::vector<int> in_axes = axes_of(instruction.inputs, in);
-  std::vector<int> out_axes = axes_of(instruction.outputs, out);
-  const SampleAxes axes{in, out, std::move(in_axes), std::move(out_axes), samples};
-  return axes.out_axes[0] == 0 && instruction.op->keeps_samples_apart(axes);
-}
+// A weight, an input or a constant that is not finite, as an instruction reads it.
+struct BadLeaf {
+  FirstBad finding;
+  bool may_be_meant = false;          // a constant with infinities and no NaN: a mask
+  std::pair<bool, size_t> read = {};  // the rank of what reads it first
+};
 
 class BadNumberWatch final : public StepWatch {
  public:
   BadNumberWatch(const Program& program, int64_t samples)
-      : program_(program), samples_(samples), bad_(program.values.size()) {}
+      : program_(program),
+        samples_(samples),
+        makers_(program.makers()),
+        has_own_rows_(own_rows(program, samples)),
+        bad_(program.values.size()) {}
 
   void before(const ShownInstruction& shown) override {
     inputs_.clear();
     for (size_t i = 0; i < shown.inputs.size(); ++i) {
       const int value = shown.instruction.inputs[i];
       inputs_.push_back(finite_range(program_.spec(value), shown.inputs[i]));
-      if (!inputs_.back().is_finite() && program_.values[at(value)].home != Home::arena)
-        note_leaf(value, shown, i);
+      if (inputs_.back().is_finite()) continue;
+      const int base = base_of(value);
+      if (program_.values[at(base)].home != Home::arena) note_leaf(base, shown, i);
     }
   }
 
   void after(const ShownInstruction& shown) override {
-    const bool are_apart = samples_ > 1 && keeps_rows_apart(program_, shown.instruction, samples_);
     for (size_t i = 0; i < shown.outputs.size(); ++i) {
       const int value = shown.instruction.outputs[i];
       const Spec& spec = program_.spec(value);
@@ -80,63 +74,114 @@ class BadNumberWatch final : public StepWatch {
           static_cast<size_t>(&shown.instruction - program_.instructions.data());
       bad_[at(value)] = static_cast<int>(seen_.size());
       seen_.push_back({instruction, inputs_, std::move(range), {}});
-      if (are_apart) seen_.back().rows = bad_rows(spec, shown.outputs[i], samples_);
+      if (has_own_rows_[at(value)]) seen_.back().rows = bad_rows(spec, shown.outputs[i], samples_);
     }
   }
 
-  // Where the numbers that closed the gates came from.
+  // Where the numbers that closed the gates came from: what was bad before the step comes first.
   std::optional<FirstBad> first() {
-    makers_ = program_.makers();
     const auto gates = std::span(program_.outputs).last(static_cast<size_t>(program_.gate_count));
     for (const int gate : gates) follow_inputs(makers_[at(gate)]);
-    if (!roots_.empty()) return of(seen_[*roots_.begin()]);
-    return leaf_;
+    if (!bad_leaves_.empty()) return leaves_.at(bad_leaves_[0]).finding;
+    if (!roots_.empty()) return of(first_root());
+    if (!meant_leaves_.empty()) return leaves_.at(meant_leaves_[0]).finding;
+    return std::nullopt;
   }
 
  private:
   static size_t at(int value) { return static_cast<size_t>(value); }
 
-  // A weight or an input that was not finite before the step.
+  // The planner may run a gradient before the loss. What is recorded first is what a person calls
+  // first: the forward pass.
+  std::pair<bool, size_t> rank(const Instruction& instruction) const {
+    return {!instruction.gradient_of.empty(),
+            static_cast<size_t>(&instruction - program_.instructions.data())};
+  }
+
+  const BadOutput& first_root() const {
+    const size_t first = *std::ranges::min_element(roots_, {}, [this](size_t seen) {
+      return rank(program_.instructions[seen_[seen].instruction]);
+    });
+    const Instruction& found = program_.instructions[seen_[first].instruction];
+    // The operation itself may have made a bad number that did not reach the gates: the log of 0,
+    // where only its gradient is asked for.
+    const auto is_forward_of_it = [&](const BadOutput& seen) {
+      const Instruction& it = program_.instructions[seen.instruction];
+      return it.gradient_of.empty() && it.op->name() == found.gradient_of &&
+             it.scope == found.scope && it.where.line == found.where.line &&
+             std::string_view(it.where.file) == found.where.file &&
+             std::ranges::all_of(seen.inputs, &FiniteRange::is_finite);
+    };
+    const auto forward = std::ranges::find_if(seen_, is_forward_of_it);
+    return found.gradient_of.empty() || forward == seen_.end() ? seen_[first] : *forward;
+  }
+
+  // The value whose bytes these are.
+  int base_of(int value) const {
+    for (int maker = makers_[at(value)];
+         maker >= 0 && program_.instructions[at(maker)].op->is_view(); maker = makers_[at(value)])
+      value = program_.instructions[at(maker)].inputs[0];
+    return value;
+  }
+
   void note_leaf(int value, const ShownInstruction& shown, size_t operand) {
-    if (leaf_) return;
     const ProgramValue& found = program_.values[at(value)];
-    if (found.home != Home::variable && found.home != Home::input) return;
+    if (found.home == Home::output) return;
+    const auto order = rank(shown.instruction);
+    if (const auto known = leaves_.find(value);
+        known != leaves_.end() && known->second.read < order)
+      return;
     const bool is_weight = found.home == Home::variable;
-    leaf_ = FirstBad{.kind = is_weight ? FirstBad::Kind::weight : FirstBad::Kind::input,
-                     .op = is_weight ? "weight" : "input",
-                     .layer = layer_of(shown.instruction),
-                     .where = shown.instruction.where,
-                     .output = inputs_[operand],
-                     .input = is_weight ? 0 : found.slot};
+    const FiniteRange& range = inputs_[operand];
+    BadLeaf leaf{.finding = {.kind = is_weight ? FirstBad::Kind::weight : FirstBad::Kind::input,
+                             .op = is_weight ? "weight" : "input",
+                             .layer = layer_of(shown.instruction),
+                             .where = shown.instruction.where,
+                             .output = range},
+                 .may_be_meant = found.home == Home::constant && range.nans == 0,
+                 .read = order};
     if (is_weight)
-      leaf_->name = program_.variables[at(found.slot)]->name;
+      leaf.finding.name = program_.variables[at(found.slot)]->name;
     else
-      leaf_->rows = bad_rows(found.spec, shown.inputs[operand], samples_);
+      leaf.finding.rows = bad_rows(found.spec, shown.inputs[operand], samples_);
+    if (found.home == Home::input) leaf.finding.input = found.slot;
+    leaves_.insert_or_assign(value, std::move(leaf));
   }
 
   static std::string layer_of(const Instruction& instruction) {
     return instruction.scope == nullptr ? "" : *instruction.scope;
   }
 
-  // Follows what is not finite back to the instructions that made it of finite numbers.
-  void follow_inputs(int instruction) {
-    if (instruction < 0 || !followed_.insert(instruction).second) return;
-    for (const int input : program_.instructions[at(instruction)].inputs) follow(input);
+  // Follows what is not finite back to the instructions that made it of finite numbers, and to what
+  // was not finite before the step. True if the cause of something was found.
+  bool follow_inputs(int instruction) {
+    if (instruction < 0) return false;
+    const auto [known, is_new] = followed_.emplace(instruction, false);
+    if (!is_new) return known->second;
+    bool is_found = false;
+    for (const int input : program_.instructions[at(instruction)].inputs) is_found |= follow(input);
+    return followed_[instruction] = is_found;
   }
 
-  void follow(int value) {
-    const int maker = makers_[at(value)];
-    if (maker < 0) return;
-    const Instruction& made_by = program_.instructions[at(maker)];
-    if (made_by.op->is_view()) return follow(made_by.inputs[0]);
+  bool follow(int value) {
+    value = base_of(value);
+    if (const auto leaf = leaves_.find(value); leaf != leaves_.end()) {
+      std::vector<int>& list = leaf->second.may_be_meant ? meant_leaves_ : bad_leaves_;
+      if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+      return !leaf->second.may_be_meant;
+    }
     const std::optional<int>& seen = bad_[at(value)];
-    if (!seen) return;
+    if (!seen) return false;
     const BadOutput& output = seen_[at(*seen)];
-    const bool makes_it = std::ranges::all_of(output.inputs, &FiniteRange::is_finite);
-    if (makes_it)
-      roots_.insert(at(*seen));
-    else
-      follow_inputs(maker);
+    if (!std::ranges::all_of(output.inputs, &FiniteRange::is_finite)) {
+      if (follow_inputs(makers_[at(value)])) return true;
+      // An infinity that is meant, a mask, is no cause: what makes NaN of it is.
+      const bool had_nans = std::ranges::any_of(
+          output.inputs, [](const FiniteRange& input) { return input.nans > 0; });
+      if (output.output.nans == 0 || had_nans) return false;
+    }
+    roots_.insert(at(*seen));
+    return true;
   }
 
   FirstBad of(const BadOutput& found) const {
@@ -153,13 +198,15 @@ class BadNumberWatch final : public StepWatch {
 
   const Program& program_;
   const int64_t samples_;
-  std::vector<FiniteRange> inputs_;      // of the instruction that runs
-  std::vector<BadOutput> seen_;          // in the order they ran
-  std::vector<std::optional<int>> bad_;  // of each value that is not finite: its place in seen_
-  std::vector<int> makers_;
-  std::set<int> followed_;
-  std::set<size_t> roots_;  // places in seen_; the first ran first
-  std::optional<FirstBad> leaf_;
+  const std::vector<int> makers_;
+  const std::vector<bool> has_own_rows_;  // of each value
+  std::vector<FiniteRange> inputs_;       // of the instruction that runs
+  std::vector<BadOutput> seen_;           // in the order they ran
+  std::vector<std::optional<int>> bad_;   // of each value that is not finite: its place in seen_
+  std::map<int, BadLeaf> leaves_;         // by value
+  std::map<int, bool> followed_;          // instructions, and whether a cause was found there
+  std::vector<int> bad_leaves_, meant_leaves_;  // that were come upon
+  std::set<size_t> roots_;                      // places in seen_
 };
 
 std::string name_of_bad(const FiniteRange& range) {
@@ -202,6 +249,14 @@ std::optional<FirstBad> find_first_bad(CompiledStep& step, int64_t samples) {
     return watch.first();
   }
   return std::nullopt;
+}
+
+bool FirstBad::is_in_program() const {
+  constexpr std::string_view kThisFile = "engine/numbers/first_bad.cc";
+  std::string_view library = Place::here().file;
+  library.remove_suffix(std::min(library.size(), kThisFile.size()));
+  const std::string_view file = where.file;
+  return where.line > 0 && !(file.starts_with(library) && !library.empty());
 }
 
 std::string to_string(const FirstBad& bad) {

@@ -6,8 +6,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/engine/compiled_step.h"
 
 namespace plimsoll {
@@ -34,11 +36,32 @@ struct FirstBad {
   std::string gradient_of = {};  // the operation, where `op` belongs to the backward pass
   std::string layer = {};        // its path; of an input or weight, what reads it first
   std::string name = {};         // of the weight
-  Place where = {};              // that recorded it
+  Place where = {};              // that recorded it; of an input or weight, what reads it first
   std::vector<FiniteRange> inputs = {};
   FiniteRange output = {};         // or the weight, or the input
   int input = 0;                   // which, where it is one
   std::vector<int64_t> rows = {};  // samples of the step whose numbers are bad; none: not known
+
+  // True if `where` is a line of the user's program, not one of the library.
+  bool is_in_program() const;
+};
+
+// The error of a step whose loss or gradients are not finite, if it was found where that began.
+class NotFiniteStep : public NotFinite {
+ public:
+  NotFiniteStep(const std::string& what, FirstBad first, std::vector<std::string> records = {})
+      : NotFinite(what), first_(std::move(first)), records_(std::move(records)) {}
+
+  const FirstBad& first() const { return first_; }
+  const std::string& operation() const { return first_.op; }
+  const std::string& layer() const { return first_.layer; }
+  // The names of those that cause it; none in a loop by hand, or if no record or every one does.
+  const std::vector<std::string>& records() const { return records_; }
+  const Place& line() const { return first_.where; }
+
+ private:
+  FirstBad first_;
+  std::vector<std::string> records_;
 };
 
 // Runs the step, whose inputs are bound and whose gates are closed, and looks at every operand.

@@ -29,6 +29,7 @@ struct OutputFacts {
   std::string layer = {};       // the last one that computes something
   std::string activation = {};  // empty: none
   int64_t units = 0;
+  int64_t width = 0;      // numbers of a record; 0: that depends on the record
   std::string loss = {};  // Keras's class: "MeanSquaredError"; empty: not trained, or a function
   bool from_logits = false;
 };
@@ -58,7 +59,13 @@ struct TargetFacts {
   bool is_whole = false, is_one_hot = false;
   double mean = 0, deviation = 0, least = 0, largest = 0;
   double absolute_deviation = 0;  // mean distance from the median
-  // Where there are few values that may be classes: how many records have each.
+  // The means over the columns, of the variance and of the entropy of 0 and 1.
+  double column_variance = 0, column_entropy = 0;
+  double own_entropy = 0;  // of shares between 0 and 1: what a crossentropy cannot go below
+  // How well records are told from those most like them, 0 to 1; none: it was not tried.
+  std::optional<double> neighbour_skill = {};
+  // Where there are few values that may be classes: how many records have each. Labels that the
+  // model has no place for count here and in `least` and `largest`.
   std::vector<int64_t> class_counts = {};
   bool has_gaps = false;  // classes are not 0, 1, 2, …
   // How often neighbours have different classes, in times of what a shuffle would give; 1 is a

@@ -2,162 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/flaw.h"
-#include "plimsoll/tensor/dtype.h"
+#include "plimsoll/guards/doctor/field_survey.h"
+#include "plimsoll/guards/doctor/neighbours.h"
+#include "plimsoll/guards/doctor/symptoms.h"
 
 namespace plimsoll {
 namespace {
 
 constexpr int64_t kMostRecords = 4000, kMostBytes = int64_t{256} << 20, kLeastRecords = 32;
-constexpr int64_t kMostColumns = 1 << 20;  // whose deviations are kept
-constexpr size_t kMostClasses = 1000;
-
-double root(double squares) {
-  return std::sqrt(std::max(0.0, squares));
-}
-
-// Sums over numbers that come one after the other.
-struct Moments {
-  int64_t count = 0;
-  double sum = 0, squares = 0, least = 0, largest = 0;
-
-  void add(double value) {
-    least = count == 0 ? value : std::min(least, value);
-    largest = count == 0 ? value : std::max(largest, value);
-    ++count;
-    sum += value;
-    squares += value * value;
-  }
-  double mean() const { return count == 0 ? 0 : sum / static_cast<double>(count); }
-  double deviation() const {
-    return count == 0 ? 0 : root(squares / static_cast<double>(count) - mean() * mean());
-  }
-};
-
-// Calls `use(element, value)` for each number of a field.
-template <class Use>
-void for_each_number(const Spec& spec, const std::byte* data, const Use& use) {
-  visit_dtype(spec.dtype, [&]<class T>(T) {
-    const T* values = reinterpret_cast<const T*>(data);
-    const int64_t count = spec.shape.elements();
-    for (int64_t i = 0; i < count; ++i) use(i, static_cast<double>(values[i]));
-  });
-}
-
-class InputSurvey {
- public:
-  InputSurvey(const Spec& spec, const FieldsToLookAt::Input& input) : spec_(spec), input_(input) {
-    if (spec.shape.elements() <= kMostColumns)
-      columns_.resize(static_cast<size_t>(spec.shape.elements()));
-  }
-
-  void add(const std::byte* data) {
-    for_each_number(spec_, data, [&](int64_t element, double value) {
-      if (!std::isfinite(value)) return;
-      const double met = value * input_.scale + input_.offset;
-      all_.add(met);
-      if (!columns_.empty()) columns_[static_cast<size_t>(element)].add(met);
-    });
-  }
-
-  InputFacts facts() const {
-    InputFacts facts{.name = input_.name, .meets_weights = input_.meets_weights};
-    facts.mean = all_.mean();
-    facts.deviation = all_.deviation();
-    facts.least = all_.least;
-    facts.largest = all_.largest;
-    facts.columns = spec_.shape.elements();
-    std::vector<double> deviations;
-    for (const Moments& column : columns_)
-      if (column.least == column.largest)
-        ++facts.constant_columns;
-      else
-        deviations.push_back(column.deviation());
-    if (deviations.empty()) return facts;
-    std::ranges::sort(deviations);
-    const double median = deviations[deviations.size() / 2];
-    if (median > 0) facts.column_ratio = deviations.back() / median;
-    return facts;
-  }
-
- private:
-  Spec spec_;
-  FieldsToLookAt::Input input_;
-  Moments all_;
-  std::vector<Moments> columns_;
-};
-
-class TargetSurvey {
- public:
-  explicit TargetSurvey(const Spec& spec) : spec_(spec) {}
-
-  void add(const std::byte* data) {
-    double sum = 0, largest = 0;
-    int64_t at = 0;
-    bool is_row = true;
-    for_each_number(spec_, data, [&](int64_t element, double value) {
-      all_.add(value);
-      is_whole_ = is_whole_ && value == std::trunc(value);
-      sum += value;
-      is_row = is_row && (value == 0 || value == 1);
-      if (value > largest) largest = value, at = element;
-    });
-    is_one_hot_ = is_one_hot_ && is_row && sum == 1;
-    const int64_t width = spec_.shape.elements();
-    const double label = width == 1 ? all_.count > 0 ? sum : 0 : static_cast<double>(at);
-    values_.push_back(label);
-    if (counts_.size() <= kMostClasses) ++counts_[label];
-  }
-
-  TargetFacts facts() const {
-    TargetFacts facts{.width = spec_.shape.elements(), .is_whole = is_whole_};
-    facts.is_one_hot = facts.width > 1 && is_one_hot_ && !values_.empty();
-    facts.mean = all_.mean();
-    facts.deviation = all_.deviation();
-    facts.least = all_.least;
-    facts.largest = all_.largest;
-    if (facts.width == 1) facts.absolute_deviation = distance_from_median();
-    if (facts.is_one_hot || (facts.width == 1 && is_whole_ && counts_.size() <= kMostClasses))
-      add_classes(facts);
-    return facts;
-  }
-
- private:
-  double distance_from_median() const {
-    if (values_.empty()) return 0;
-    std::vector<double> sorted = values_;
-    std::ranges::sort(sorted);
-    const double median = sorted[sorted.size() / 2];
-    double sum = 0;
-    for (const double value : sorted) sum += std::abs(value - median);
-    return sum / static_cast<double>(sorted.size());
-  }
-
-  void add_classes(TargetFacts& facts) const {
-    double next = 0, same = 0;
-    const auto count = static_cast<double>(values_.size());
-    for (const auto& [label, records] : counts_) {
-      facts.has_gaps = facts.has_gaps || (!facts.is_one_hot && label != next);
-      facts.class_counts.push_back(records);
-      const double share = static_cast<double>(records) / count;
-      same += share * share;
-      ++next;
-    }
-    double changes = 0;
-    for (size_t i = 1; i < values_.size(); ++i) changes += values_[i] != values_[i - 1] ? 1 : 0;
-    const double expected = (count - 1) * (1 - same);
-    if (expected > 0) facts.mixing = changes / expected;
-  }
-
-  Spec spec_;
-  Moments all_;
-  bool is_whole_ = true, is_one_hot_ = true;
-  std::vector<double> values_;  // the label of each record, in their order
-  std::map<double, int64_t> counts_;
-};
 
 bool has_numbers(const Spec& spec) {
   return spec.dtype != DType::string;
@@ -169,44 +24,138 @@ int64_t records_to_read(const Source& source) {
   return std::min(source.size(), std::clamp(kMostBytes / bytes, kLeastRecords, kMostRecords));
 }
 
+// Records with one target, and inputs whose numbers can be compared.
+class NeighbourSurvey {
+ public:
+  NeighbourSurvey(const Specs& specs, const FieldsToLookAt& fields, int64_t count)
+      : specs_(specs), fields_(fields), neighbours_(columns(), targets()) {
+    if (neighbours_.most_records() > 0)
+      stride_ = (count + neighbours_.most_records() - 1) / neighbours_.most_records();
+  }
+
+  void add(int64_t number, const std::vector<std::byte*>& record) {
+    if (stride_ == 0 || number % stride_ != 0) return;
+    std::vector<double> inputs, targets;
+    bool is_finite = true;
+    const auto append = [&](int field, std::vector<double>& into) {
+      const auto at = static_cast<size_t>(field);
+      for_each_number(specs_[at], record[at], [&](int64_t, double value) {
+        into.push_back(value);
+        is_finite = is_finite && std::isfinite(value);
+      });
+    };
+    for (const FieldsToLookAt::Input& input : fields_.inputs) append(input.field, inputs);
+    append(fields_.targets[0], targets);
+    if (is_finite) neighbours_.add(inputs, targets);
+  }
+
+  void finish(TargetFacts& target) const {
+    if (stride_ > 0) target.neighbour_skill = neighbours_.skill(are_classes(target));
+  }
+
+ private:
+  int64_t columns() const {
+    int64_t sum = 0;
+    for (const FieldsToLookAt::Input& input : fields_.inputs) {
+      const Spec& spec = specs_[static_cast<size_t>(input.field)];
+      if (input.is_table || !has_numbers(spec)) return 0;
+      sum += spec.shape.elements();
+    }
+    return sum;
+  }
+  int64_t targets() const {
+    if (fields_.targets.size() != 1 || fields_.targets[0] < 0) return 0;
+    const Spec& spec = specs_[static_cast<size_t>(fields_.targets[0])];
+    return has_numbers(spec) ? spec.shape.elements() : 0;
+  }
+
+  const Specs& specs_;
+  const FieldsToLookAt& fields_;
+  Neighbours neighbours_;
+  int64_t stride_ = 0;  // 0: nothing is compared
+};
+
+bool can_read(const Source& source, int64_t record, const std::vector<std::byte*>& into) {
+  try {
+    source.read(record, into);
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+// Everything that is counted over records.
+class Survey {
+ public:
+  Survey(const Specs& specs, const FieldsToLookAt& fields, int64_t count)
+      : specs_(specs), fields_(fields), neighbours_(specs, fields, count) {
+    for (const Spec& spec : specs)
+      into_.push_back(buffers_.emplace_back(static_cast<size_t>(spec.bytes())).data());
+    for (const FieldsToLookAt::Input& input : fields.inputs)
+      inputs_.emplace_back(specs[static_cast<size_t>(input.field)], input);
+    for (const int field : fields.targets)
+      targets_.emplace_back(field < 0 ? Spec{DType::float32, {0}}
+                                      : specs[static_cast<size_t>(field)]);
+  }
+
+  const std::vector<std::byte*>& buffers() const { return into_; }
+
+  void add_inputs() {
+    for (size_t k = 0; k < inputs_.size(); ++k)
+      if (const auto field = static_cast<size_t>(fields_.inputs[k].field);
+          has_numbers(specs_[field]))
+        inputs_[k].add(into_[field]);
+  }
+  void add_targets() {
+    for (size_t k = 0; k < targets_.size(); ++k)
+      if (const int field = fields_.targets[k];
+          field >= 0 && has_numbers(specs_[static_cast<size_t>(field)]))
+        targets_[k].add(into_[static_cast<size_t>(field)]);
+  }
+  void compare(int64_t number) { neighbours_.add(number, into_); }
+
+  void finish(DataFacts& facts) const {
+    for (const InputSurvey& input : inputs_) facts.inputs.push_back(input.facts());
+    for (const TargetSurvey& target : targets_) facts.targets.push_back(target.facts());
+    if (facts.targets.size() == 1) neighbours_.finish(facts.targets[0]);
+  }
+
+ private:
+  const Specs& specs_;
+  const FieldsToLookAt& fields_;
+  std::vector<std::vector<std::byte>> buffers_;
+  std::vector<std::byte*> into_;
+  std::vector<InputSurvey> inputs_;
+  std::vector<TargetSurvey> targets_;
+  NeighbourSurvey neighbours_;
+};
+
 }  // namespace
 
-DataFacts data_facts(const Source& source, const FieldsToLookAt& fields) {
+DataFacts data_facts(const Source& source, const Source& unchecked, const FieldsToLookAt& fields) {
   DataFacts facts{.records = source.size()};
-  const Specs& specs = source.fields();
-  std::vector<std::vector<std::byte>> buffers;
-  std::vector<std::byte*> into;
-  for (const Spec& spec : specs)
-    into.push_back(buffers.emplace_back(static_cast<size_t>(spec.bytes())).data());
-  std::vector<InputSurvey> inputs;
-  for (const FieldsToLookAt::Input& input : fields.inputs)
-    inputs.emplace_back(specs[static_cast<size_t>(input.field)], input);
-  std::vector<TargetSurvey> targets;
-  for (const int field : fields.targets)
-    targets.emplace_back(field < 0 ? Spec{DType::float32, {0}} : specs[static_cast<size_t>(field)]);
-
   const int64_t count = records_to_read(source);
+  Survey survey(source.fields(), fields, count);
   for (int64_t i = 0; i < count; ++i) {
+    const int64_t record = i * source.size() / count;
     try {
-      source.read(i * source.size() / count, into);
+      source.read(record, survey.buffers());
     } catch (const Error& error) {
+      const Flaw flaw = flaw_of(error);
       if (facts.bad_records++ == 0) {
         facts.first_bad = error.what();
-        facts.first_bad_reason = std::string(to_string(flaw_of(error)));
+        facts.first_bad_reason = std::string(to_string(flaw));
       }
+      if (flaw == Flaw::label && can_read(unchecked, record, survey.buffers()))
+        survey.add_targets();
       continue;
     }
     ++facts.looked_at;
-    for (size_t k = 0; k < inputs.size(); ++k)
-      if (const int field = fields.inputs[k].field; has_numbers(specs[static_cast<size_t>(field)]))
-        inputs[k].add(into[static_cast<size_t>(field)]);
-    for (size_t k = 0; k < targets.size(); ++k)
-      if (const int field = fields.targets[k];
-          field >= 0 && has_numbers(specs[static_cast<size_t>(field)]))
-        targets[k].add(into[static_cast<size_t>(field)]);
+    survey.add_inputs();
+    survey.add_targets();
+    survey.compare(i);
   }
-  for (const InputSurvey& input : inputs) facts.inputs.push_back(input.facts());
-  for (const TargetSurvey& target : targets) facts.targets.push_back(target.facts());
+  survey.finish(facts);
   return facts;
 }
 

@@ -1,5 +1,7 @@
 #include "plimsoll/guards/doctor/diagnosis.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -57,6 +59,16 @@ std::string_view to_string(Verdict verdict) {
   return verdict == Verdict::healthy ? "healthy" : verdict == Verdict::poor ? "poor" : "failed";
 }
 
+Finding finding_of(const DiagnosedCause& cause) {
+  const std::string& where = !cause.layer.empty()    ? cause.layer
+                             : !cause.record.empty() ? cause.record
+                                                     : cause.line;
+  return {.severity = cause.severity,
+          .where = where.empty() ? cause.cause : where,
+          .what = where.empty() ? cause.what : fmt::format("{}: {}", cause.cause, cause.what),
+          .remedy = fmt::format("{}: {}", cause.remedy, cause.option)};
+}
+
 Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& thresholds) {
   const Limits limits(thresholds);
   const Symptoms symptoms = symptoms_of(of);
@@ -69,8 +81,8 @@ Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& 
     const double confidence = confidence_of(it, suspicions);
     if (confidence < kNoted) continue;
     diagnosis.findings.push_back({std::string(it.cause), severity_of(confidence), confidence,
-                                  it.layer, it.op, it.record, it.what, it.evidence, it.remedy,
-                                  it.option});
+                                  it.layer, it.op, it.record, it.line, it.what, it.evidence,
+                                  it.remedy, it.option});
   }
   std::ranges::stable_sort(diagnosis.findings, std::greater(), &DiagnosedCause::confidence);
   // Something must be the cause of a run that has failed.

@@ -28,8 +28,9 @@ struct DiagnosedCause {
   std::string cause;  // one of known_causes()
   Finding::Severity severity = Finding::Severity::note;
   double confidence = 0;
-  std::string layer = {}, op = {}, record = {};  // empty where it is in no particular one
-  std::string what = {};                         // the evidence in words
+  // Empty where it is in no particular one; a line is one of a program: "main.py:12".
+  std::string layer = {}, op = {}, record = {}, line = {};
+  std::string what = {};  // the evidence in words
   std::vector<std::pair<std::string, double>> evidence = {};
   std::string remedy = {};
   std::string option = {};  // of the command, or a line of Python, that applies it
@@ -51,6 +52,9 @@ struct Diagnosis {
 
 // `thresholds` are changed ones, by name. InvalidArgument where a name is not known.
 Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& thresholds = {});
+
+// The same in the words that all findings have.
+Finding finding_of(const DiagnosedCause& cause);
 
 // A cause that a diagnosis may name, and those that it brings about.
 struct KnownCause {

@@ -105,7 +105,8 @@ TEST(Diagnosis, FindsInputsThatAreNotScaled) {
   it.data->inputs[0].largest = 255;
   has_learnt_nothing(it);
   EXPECT_EQ(first_cause(it), "inputs_not_normalised");
-  EXPECT_THAT(diagnose(it).findings.front().option, HasSubstr("1/255"));
+  EXPECT_EQ(diagnose(it).findings.front().option, "--normalise");
+  EXPECT_THAT(diagnose(it).findings.front().remedy, HasSubstr("1/255"));
   it.data->inputs[0].meets_weights = false;  // BatchNormalization comes first
   EXPECT_NE(first_cause(it), "inputs_not_normalised");
 }
@@ -140,6 +141,76 @@ TEST(Diagnosis, NamesTheRecordThatIsNotFinite) {
   EXPECT_EQ(diagnosis.findings.front().cause, "bad_record");
   EXPECT_EQ(diagnosis.findings.front().record, "a.csv:17");
   EXPECT_EQ(diagnosis.findings.front().op, "log");
+}
+
+TEST(Diagnosis, TellsTooFewUnitsFromLabelsThatBeginWithOne) {
+  TrainingCase it = sound_case();
+  it.run.reset();
+  it.data->bad_records = 300;
+  it.data->first_bad_reason = "label";
+  it.data->targets[0].least = 1;
+  it.data->targets[0].largest = 3;
+  EXPECT_EQ(first_cause(it), "labels_out_of_range");
+  it.data->targets[0].least = 0;
+  it.data->targets[0].largest = 9;
+  it.data->targets[0].class_counts.assign(10, 90);
+  EXPECT_EQ(first_cause(it), "output_units");
+}
+
+TEST(Diagnosis, FindsLabelsOfTheOtherForm) {
+  TrainingCase it = sound_case();
+  it.run.reset();
+  it.model.outputs[0].loss = "CategoricalCrossentropy";
+  EXPECT_EQ(first_cause(it), "loss_mismatch");
+  EXPECT_EQ(diagnose(it).findings.front().option, "--loss sparse_categorical_crossentropy");
+  it.model.outputs[0].loss = "SparseCategoricalCrossentropy";
+  it.data->targets[0].width = 3;
+  it.data->targets[0].is_one_hot = true;
+  EXPECT_EQ(diagnose(it).findings.front().option, "--loss categorical_crossentropy");
+}
+
+TEST(Diagnosis, NeighboursTellLabelNoiseFromAModelThatLearnsBadly) {
+  TrainingCase it = sound_case();
+  has_learnt_nothing(it);
+  it.data->targets[0].neighbour_skill = 0.01;
+  EXPECT_EQ(first_cause(it), "label_noise");
+  it.data->targets[0].neighbour_skill = 0.8;
+  EXPECT_NE(first_cause(it), "label_noise");
+  it.data->targets[0].neighbour_skill = 0.01;
+  it.model.learning_rate = 1;  // which explains it
+  EXPECT_EQ(first_cause(it), "learning_rate_high");
+}
+
+TEST(Diagnosis, LeavesARunInPeaceThatHasLearntWhatNoisyDataHas) {
+  TrainingCase it = sound_case();
+  for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 0.95}, {"accuracy", 0.5}};
+  it.data->targets[0].neighbour_skill = 0.2;
+  EXPECT_EQ(first_cause(it), "");
+  it.data->targets[0].neighbour_skill = 0.9;
+  EXPECT_EQ(first_cause(it), "underfitting");
+}
+
+TEST(Diagnosis, WhatMakesARunSlowIsANote) {
+  TrainingCase it = sound_case();
+  for (EpochStory& epoch : it.run->epochs) {
+    epoch.seconds = 10;
+    epoch.core_wait_seconds = 6;
+  }
+  it.run->epochs[4].step_seconds = 0.01;
+  it.run->epochs[4].slowest_step_seconds = 4;
+  const Diagnosis diagnosis = diagnose(it);
+  EXPECT_EQ(diagnosis.verdict, Verdict::healthy);
+  std::set<std::string> causes;
+  for (const DiagnosedCause& cause : diagnosis.findings) causes.insert(cause.cause);
+  EXPECT_THAT(causes, Contains("busy_cores"));
+  EXPECT_THAT(causes, Contains("slow_steps"));
+}
+
+TEST(Diagnosis, NamesTheLineThatKeepsTensors) {
+  TrainingCase it = sound_case();
+  it.run->growing = {{"loop.py:7", 1 << 20}};
+  EXPECT_EQ(first_cause(it), "memory_growth");
+  EXPECT_EQ(diagnose(it).findings.front().line, "loop.py:7");
 }
 
 TEST(Diagnosis, TakesOtherThresholds) {

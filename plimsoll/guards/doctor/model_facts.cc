@@ -127,6 +127,9 @@ class Reader {
 OutputFacts output_of(const Port& port, const std::vector<LayerFacts>& layers) {
   OutputFacts facts{.layer = port.name};
   if (port.spec.shape.rank() > 0) facts.units = port.spec.shape.back();
+  facts.width = 1;
+  for (int i = 1; i < port.spec.shape.rank(); ++i) facts.width *= port.spec.shape[i];
+  if (facts.width < 0) facts.width = 0;
   auto layer = std::find_if(layers.rbegin(), layers.rend(), [&](const LayerFacts& it) {
     return it.name == port.name || it.name.starts_with(port.name + "/");
   });

@@ -75,6 +75,9 @@ EpochStory read_epoch(const Json& json) {
   for (const auto& [name, value] : metrics.items()) epoch.metrics[name] = number(value);
   epoch.seconds = number_at(json, "seconds");
   epoch.resident_bytes = json.value("resident_bytes", int64_t{0});
+  epoch.step_seconds = number_at(json, "step_seconds");
+  epoch.slowest_step_seconds = number_at(json, "slowest_step_seconds");
+  epoch.core_wait_seconds = number_at(json, "core_wait_seconds");
   return epoch;
 }
 
@@ -91,8 +94,19 @@ NotFiniteStory read_not_finite(const Json& json) {
   return story;
 }
 
+Finding read_finding(const Json& json) {
+  return {.severity = json.value("severity", "") == "warning" ? Finding::Severity::warning
+                                                              : Finding::Severity::note,
+          .where = json.value("where", ""),
+          .what = json.value("what", ""),
+          .remedy = json.value("remedy", "")};
+}
+
 void read_event(const Json& event, RunStory& story) {
   const std::string kind = event.value("event", "");
+  if (kind == "start") story.started = event.value("time", "");
+  if (kind == "end") story.ended = event.value("time", "");
+  if (kind == "finding") story.findings.push_back(read_finding(event));
   if (kind == "epoch") story.epochs.push_back(read_epoch(event));
   if (kind == "statistics") story.statistics.push_back(read_statistics(event));
   if (kind == "not_finite") story.not_finite = read_not_finite(event);

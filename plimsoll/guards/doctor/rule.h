@@ -30,7 +30,7 @@ struct Suspicion {
   std::vector<std::pair<std::string, double>> evidence = {};
   std::string remedy = {};  // in words
   std::string option = {};  // of the command, or the line of Python, that applies it
-  std::string layer = {}, op = {}, record = {};
+  std::string layer = {}, op = {}, record = {}, line = {};
 };
 using Suspicions = std::vector<Suspicion>;
 

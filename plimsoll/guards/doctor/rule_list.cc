@@ -30,8 +30,11 @@ std::span<const Rule> rules() {
       saturation_rule(),
       overfitting_rule(),
       underfitting_rule(),
+      label_noise_rule(),
       memory_growth_rule(),
       data_bound_rule(),
+      busy_cores_rule(),
+      slow_steps_rule(),
   };
   return list;
 }

@@ -32,7 +32,10 @@ Rule dead_relu_rule();
 Rule saturation_rule();
 Rule overfitting_rule();
 Rule underfitting_rule();
+Rule label_noise_rule();
 Rule memory_growth_rule();
 Rule data_bound_rule();
+Rule busy_cores_rule();
+Rule slow_steps_rule();
 
 }  // namespace plimsoll

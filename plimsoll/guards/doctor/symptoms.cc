@@ -19,10 +19,6 @@ double entropy(double share) {
   return share <= 0 ? 0 : -share * std::log(share);
 }
 
-double binary_entropy(double share) {
-  return entropy(share) + entropy(1 - share);
-}
-
 // The loss of the best constant answer.
 std::optional<double> baseline_of(const OutputFacts& output, const TargetFacts& target) {
   const std::vector<double> shares = class_shares(target);
@@ -31,15 +27,8 @@ std::optional<double> baseline_of(const OutputFacts& output, const TargetFacts& 
     for (const double share : shares) sum += entropy(share);
     return shares.empty() ? std::nullopt : std::optional(sum);
   }
-  if (output.loss == "BinaryCrossentropy" && target.width == 1)
-    return binary_entropy(std::clamp(target.mean, 0.0, 1.0));
-  const bool is_squared = output.loss == "MeanSquaredError";
-  if (target.is_one_hot && (is_squared || output.loss == "BinaryCrossentropy")) {
-    for (const double share : shares)
-      sum += is_squared ? share * (1 - share) : binary_entropy(share);
-    return sum / static_cast<double>(shares.size());
-  }
-  if (is_squared) return target.deviation * target.deviation;
+  if (output.loss == "BinaryCrossentropy") return target.column_entropy;
+  if (output.loss == "MeanSquaredError") return target.column_variance;
   if (output.loss == "MeanAbsoluteError" && target.width == 1) return target.absolute_deviation;
   return std::nullopt;
 }
@@ -50,6 +39,16 @@ std::optional<double> last_accuracy(const RunStory& run) {
   for (const auto& [name, value] : run.epochs.back().metrics)
     if (!name.starts_with("val_") && (name.ends_with("accuracy") || name == "acc")) return value;
   return std::nullopt;
+}
+
+// The best of what a run has reached on its validation, as a skill; none: it has no validation.
+std::optional<double> validation_skill_of(const RunStory& run, const Symptoms& of) {
+  std::optional<double> best;
+  for (const EpochStory& epoch : run.epochs)
+    if (const auto loss = epoch.metrics.find("val_loss"); loss != epoch.metrics.end())
+      if (const double skill = 1 - loss->second / *of.baseline; !best || skill > *best)
+        best = skill;
+  return best;
 }
 
 void add_losses(const RunStory& run, Symptoms& into) {
@@ -69,7 +68,10 @@ void add_shape(Symptoms& into) {
   const std::vector<double>& losses = into.losses;
   if (into.first_loss > 0) into.fall = 1 - into.last_loss / into.first_loss;
   int rises = 0;
-  for (size_t i = 1; i < losses.size(); ++i) rises += losses[i] > 1.02 * losses[i - 1] ? 1 : 0;
+  for (size_t i = 1; i < losses.size(); ++i) {
+    rises += losses[i] > 1.02 * losses[i - 1] ? 1 : 0;
+    into.spikes += losses[i] > 2 * losses[i - 1] ? 1 : 0;
+  }
   if (losses.size() > 1) into.rises = rises / static_cast<double>(losses.size() - 1);
   const double before = losses.size() < 2 ? into.first_loss : losses[(losses.size() - 1) * 2 / 3];
   if (before > 0) into.late_fall = 1 - into.last_loss / before;
@@ -92,10 +94,25 @@ double update_ratio_of(const RunStory& run) {
   return median(std::move(ratios));
 }
 
+// Simple learners say what can be reached: a run that is far below them is a bad one, and one that
+// has reached as much, of data that is noisy, is not so bad.
+void add_neighbours(double near, Symptoms& into) {
+  const double missed = near - *into.skill;
+  into.badness = std::max(into.badness, std::clamp((missed - 0.15) / 0.45, 0.0, 1.0));
+  if (missed <= 0.1 * near && *into.skill > 0.03) into.badness *= 0.5;
+}
+
 void add_skill(const TrainingCase& of, Symptoms& into) {
   const bool has_target = of.data && of.data->targets.size() == 1 && of.data->targets[0].width > 0;
   into.accuracy = last_accuracy(*of.run);
-  if (into.baseline && *into.baseline > 0) into.skill = 1 - into.last_loss / *into.baseline;
+  if (into.baseline && *into.baseline > 0) {
+    const double least = has_target && of.model.outputs[0].loss == "BinaryCrossentropy"
+                             ? of.data->targets[0].own_entropy
+                             : 0;
+    if (*into.baseline > least)
+      into.skill = (*into.baseline - into.last_loss) / (*into.baseline - least);
+    into.validation_skill = validation_skill_of(*of.run, into);
+  }
   if (has_target && into.accuracy && are_classes(of.data->targets[0])) {
     const double guess = largest_class_share(of.data->targets[0]);
     const double by_accuracy = guess < 1 ? (*into.accuracy - guess) / (1 - guess) : 1;
@@ -103,6 +120,8 @@ void add_skill(const TrainingCase& of, Symptoms& into) {
   }
   const double reached = into.skill ? *into.skill : into.fall;
   into.badness = into.has_failed ? 1 : std::clamp((0.72 - reached) / 0.45, 0.0, 1.0);
+  if (!into.skill || into.has_failed || !has_target) return;
+  if (const auto& near = of.data->targets[0].neighbour_skill) add_neighbours(*near, into);
 }
 
 }  // namespace

@@ -20,11 +20,14 @@ struct Symptoms {
   // whichever is more: 1 is perfect, 0 is nothing learnt.
   std::optional<double> skill;
   std::optional<double> accuracy;
+  // The most that was reached on the validation, as `skill` by the loss.
+  std::optional<double> validation_skill;
   // From 0 (it has learnt well) to 1 (nothing), by the skill, or by how far the loss has fallen.
   double badness = 0;
   double fall = 0;          // of the loss from first to last, in times of the first
   double late_fall = 0;     // over the last third of the epochs, in times of what it was before
   double rises = 0;         // share of the epochs after which the loss was more than 2% higher
+  int64_t spikes = 0;       // epochs after which the loss had more than doubled
   double update_ratio = 0;  // median over steps and kernels: norm of the update / of the weights
   int64_t steps = 0;        // of training, in all
 };

@@ -171,8 +171,9 @@ using Truth = hn::Mask<Float>;
 HWY_INLINE Truth equal(Floats a, Floats b) {
   return hn::Eq(a, b);
 }
+// A NaN differs from everything, itself included; hn::Ne says the opposite on some processors.
 HWY_INLINE Truth not_equal(Floats a, Floats b) {
-  return hn::Ne(a, b);
+  return hn::Not(hn::Eq(a, b));
 }
 HWY_INLINE Truth less(Floats a, Floats b) {
   return hn::Lt(a, b);
@@ -187,10 +188,10 @@ HWY_INLINE Truth greater_equal(Floats a, Floats b) {
   return hn::Ge(a, b);
 }
 HWY_INLINE Truth logical_and(Floats a, Floats b) {
-  return hn::And(hn::Ne(a, zero()), hn::Ne(b, zero()));
+  return hn::And(not_equal(a, zero()), not_equal(b, zero()));
 }
 HWY_INLINE Truth logical_or(Floats a, Floats b) {
-  return hn::Or(hn::Ne(a, zero()), hn::Ne(b, zero()));
+  return hn::Or(not_equal(a, zero()), not_equal(b, zero()));
 }
 
 void clip(int64_t count, const TileArguments& tile) {

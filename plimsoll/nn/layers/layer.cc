@@ -192,11 +192,15 @@ Variables LayerBody::non_trainable_variables() const {
   return variables;
 }
 
+// Each in the scope of its weight's layer, so that errors name it.
 Tensors LayerBody::losses() const {
   Tensors penalties;
-  for (const Weight* weight : all_weights())
-    if (weight->regularizer && trainable_ && weight->variable.trainable())
-      penalties.push_back(weight->regularizer(weight->variable.value()));
+  for (const Weight* weight : all_weights()) {
+    if (!weight->regularizer || !trainable_ || !weight->variable.trainable()) continue;
+    const std::string name = weight->variable.name();
+    const Scope scope(std::string_view(name).substr(0, name.rfind('/')));
+    penalties.push_back(weight->regularizer(weight->variable.value()));
+  }
   return penalties;
 }
 

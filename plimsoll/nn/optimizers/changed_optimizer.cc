@@ -17,11 +17,15 @@ void replace(Json& config, const char* key, const std::optional<T>& value) {
 }
 
 void replace_clipping(Json& config, const OptimizerChanges& changes) {
-  if (!changes.clipnorm && !changes.clipvalue && !changes.global_clipnorm) return;
-  for (const char* key : {"clipnorm", "clipvalue", "global_clipnorm"}) config[key] = nullptr;
+  if (!changes.clips()) return;
+  for (const char* key :
+       {"clipnorm", "clipvalue", "global_clipnorm", "adaptive_clip", "clip_percentile"})
+    config[key] = nullptr;
   replace(config, "clipnorm", changes.clipnorm);
   replace(config, "clipvalue", changes.clipvalue);
   replace(config, "global_clipnorm", changes.global_clipnorm);
+  replace(config, "adaptive_clip", changes.adaptive_clip);
+  replace(config, "clip_percentile", changes.clip_percentile);
 }
 
 // The period as a setting: none for 1.
@@ -46,9 +50,12 @@ void refuse_late(const OptimizerBody& optimizer, const char* what) {
 
 }  // namespace
 
+bool OptimizerChanges::clips() const {
+  return clipnorm || clipvalue || global_clipnorm || adaptive_clip || clip_percentile;
+}
+
 bool OptimizerChanges::empty() const {
-  return !learning_rate && !weight_decay && !clipnorm && !clipvalue && !global_clipnorm &&
-         !gradient_accumulation_steps;
+  return !learning_rate && !weight_decay && !clips() && !gradient_accumulation_steps;
 }
 
 Optimizer changed(const Optimizer& optimizer, const OptimizerChanges& changes) {
@@ -56,7 +63,7 @@ Optimizer changed(const Optimizer& optimizer, const OptimizerChanges& changes) {
   if (changes.learning_rate && changes.learning_rate->is_schedule())
     refuse_late(*optimizer, "a schedule");
   if (is_other_pace) refuse_late(*optimizer, "gradient accumulation");
-  Json object = config_of(optimizer);
+  Json object = whole_config_of(optimizer);
   Json& config = object["config"];
   if (changes.learning_rate) {
     const LearningRate& rate = *changes.learning_rate;

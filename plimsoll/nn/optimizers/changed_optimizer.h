@@ -12,9 +12,11 @@ struct OptimizerChanges {
   std::optional<LearningRate> learning_rate = {};
   std::optional<double> weight_decay = {};
   // One of these at most; it replaces the way in which the optimizer clips.
-  std::optional<double> clipnorm = {}, clipvalue = {}, global_clipnorm = {};
+  std::optional<double> clipnorm = {}, clipvalue = {}, global_clipnorm = {}, adaptive_clip = {},
+                        clip_percentile = {};
   std::optional<int64_t> gradient_accumulation_steps = {};  // 1: none
 
+  bool clips() const;  // in another way
   bool empty() const;
 };
 

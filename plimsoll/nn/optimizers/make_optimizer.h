@@ -16,6 +16,8 @@ OptimizerSettings settings_of(const Options& options) {
           .clipnorm = options.clipnorm,
           .clipvalue = options.clipvalue,
           .global_clipnorm = options.global_clipnorm,
+          .adaptive_clip = options.adaptive_clip,
+          .clip_percentile = options.clip_percentile,
           .use_ema = options.use_ema,
           .ema_momentum = options.ema_momentum,
           .ema_overwrite_frequency = options.ema_overwrite_frequency,
@@ -24,9 +26,13 @@ OptimizerSettings settings_of(const Options& options) {
           .name = options.name};
 }
 
-// The same as Keras's keys, which come before an optimizer's own.
+// The same as Keras's keys, which come before an optimizer's own. Two settings that Keras does not
+// know are read but never written: Keras refuses a config that has them.
 template <class Options>
 Fields& describe_settings(Fields& fields, Options& options) {
+  if (fields.reading())
+    fields.with("adaptive_clip", options.adaptive_clip)
+        .with("clip_percentile", options.clip_percentile);
   return fields.with("name", options.name)
       .with("learning_rate", options.learning_rate)
       .with("weight_decay", options.weight_decay)

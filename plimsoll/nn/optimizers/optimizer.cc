@@ -17,6 +17,26 @@
 namespace plimsoll {
 namespace {
 
+constexpr int64_t kKeptNorms = 1024;
+
+void check_clipping(const OptimizerSettings& settings) {
+  const auto limits = {settings.clipnorm, settings.clipvalue, settings.global_clipnorm,
+                       settings.adaptive_clip, settings.clip_percentile};
+  if (std::ranges::count_if(limits, [](const auto& limit) { return limit.has_value(); }) > 1)
+    throw InvalidArgument(settings.name +
+                          ": only one of clipnorm, clipvalue, global_clipnorm, adaptive_clip and "
+                          "clip_percentile can be set");
+  for (const auto& limit : limits)
+    if (limit && !(*limit > 0))
+      throw InvalidArgument(
+          fmt::format("{}: clipnorm, clipvalue, global_clipnorm, adaptive_clip and "
+                      "clip_percentile must be above 0; found {}",
+                      settings.name, *limit));
+  if (settings.clip_percentile.value_or(1) > 100)
+    throw InvalidArgument(fmt::format("{}: clip_percentile must be at most 100, found {}",
+                                      settings.name, *settings.clip_percentile));
+}
+
 void check(const OptimizerSettings& settings) {
   const auto refuse = [&](const std::string& what, double found) {
     throw InvalidArgument(fmt::format("{}: {}{}", settings.name, what, found));
@@ -24,14 +44,7 @@ void check(const OptimizerSettings& settings) {
   const double rate = settings.learning_rate.number();
   if (!std::isfinite(rate) || rate < 0)
     refuse("learning_rate must be a finite number, not negative; found ", rate);
-  const int ways = settings.clipnorm.has_value() + settings.clipvalue.has_value() +
-                   settings.global_clipnorm.has_value();
-  if (ways > 1)
-    throw InvalidArgument(settings.name +
-                          ": only one of clipnorm, clipvalue and global_clipnorm can be set");
-  for (const auto& limit : {settings.clipnorm, settings.clipvalue, settings.global_clipnorm})
-    if (limit && !(*limit > 0))
-      refuse("clipnorm, clipvalue and global_clipnorm must be above 0; found ", *limit);
+  check_clipping(settings);
   if (!(settings.ema_momentum >= 0 && settings.ema_momentum <= 1))
     refuse("ema_momentum must be between 0 and 1, found ", settings.ema_momentum);
   if (settings.ema_overwrite_frequency.value_or(1) < 1)
@@ -56,6 +69,10 @@ OptimizerBody::OptimizerBody(std::string_view class_name, OptimizerSettings sett
   if (settings_.name.empty()) settings_.name = unique_name(class_name);
   check(settings_);
   iterations_ = Variable(name() + "/iteration", {DType::int64, {}}, false);
+  if (settings_.clip_percentile) {
+    norms_ = Variable(name() + "/norms", {DType::float32, {kKeptNorms}}, false);
+    norm_count_ = Variable(name() + "/norm_count", {DType::int64, {}}, false);
+  }
   if (settings_.learning_rate.is_schedule()) return;
   learning_rate_ = Variable(name() + "/learning_rate", {DType::float32, {}}, false);
   set_learning_rate(settings_.learning_rate.number());
@@ -91,6 +108,10 @@ Variables OptimizerBody::variables() const {
   if (built_)
     for (const Variable& own : own_variables()) variables.push_back(own);
   return variables;
+}
+
+Variables OptimizerBody::unsaved_variables() const {
+  return norms_.defined() ? Variables{norms_, norm_count_} : Variables{};
 }
 
 int64_t OptimizerBody::state_bytes(const Variable& weight) const {
@@ -144,6 +165,10 @@ void OptimizerBody::add_slot(const Variable& weight, size_t slot) {
 
 void OptimizerBody::go_on_from(const OptimizerBody& other) {
   iterations_ = other.iterations_;
+  if (norms_.defined() && other.norms_.defined()) {
+    norms_ = other.norms_;
+    norm_count_ = other.norm_count_;
+  }
   built_ = other.built_;
   weights_ = other.weights_;
   state_ = other.state_;

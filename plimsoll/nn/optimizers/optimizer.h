@@ -17,13 +17,20 @@
 
 namespace plimsoll {
 
-// The settings that every optimizer has. At most one of the three ways to clip may be set.
+// The settings that every optimizer has. At most one of the five ways to clip may be set; the last
+// two are not Keras's, and a saved model does not have them.
 struct OptimizerSettings {
   LearningRate learning_rate = 0.001;
   std::optional<double> weight_decay = {};
   std::optional<double> clipnorm = {};         // of each weight's gradient
   std::optional<double> clipvalue = {};        // of each element
   std::optional<double> global_clipnorm = {};  // of all gradients together
+  // The gradient of each unit is at most this share of the norm of the unit's weights; 0.01 is
+  // usual. See clip_units.
+  std::optional<double> adaptive_clip = {};
+  // All gradients together are shortened to this percentile of the norms of the last 1,024 updates;
+  // 10 is usual. See clip_by_history.
+  std::optional<double> clip_percentile = {};
   // Keeps a running mean of each weight: mean = momentum * mean + (1 - momentum) * weight.
   bool use_ema = false;
   double ema_momentum = 0.99;
@@ -87,6 +94,9 @@ class OptimizerBody {
   int64_t state_bytes(const Variable& weight) const;
   // All state, in Keras's order: iteration count, learning rate, means, gradient sums, slots.
   Variables variables() const;
+  // State that Keras has no place for: the norms of earlier gradients, with clip_percentile. It is
+  // in checkpoints and not in model files.
+  Variables unsaved_variables() const;
 
  protected:
   OptimizerBody(std::string_view class_name, OptimizerSettings settings);
@@ -139,13 +149,15 @@ class OptimizerBody {
   // Each gradient, or the sum of those since the last update.
   Tensors accumulate(const Tensors& gradients, const Variables& weights, const Pace& pace);
   double gradient_share() const;
-  UpdateScalars common_scalars(const Tensors& gradients, const Pace& pace) const;
+  UpdateScalars common_scalars(const Tensors& gradients, const Pace& pace);
+  Tensor percentile_scale(const Tensors& gradients, const Pace& pace);
   void update_weight(const Variable& weight, const Tensor& gradient, UpdateScalars scalars,
                      const Tensor& decay);
   void follow_means(const Pace& pace);
 
   OptimizerSettings settings_;
   Variable iterations_, learning_rate_;
+  Variable norms_, norm_count_;  // with clip_percentile: a ring, and how many were written to it
   bool built_ = false;
   Variables weights_;  // it was built for
   Variables state_;    // means, gradient sums, slots: Keras's order

@@ -10,6 +10,7 @@
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/optimizers/optimizer.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/update/adaptive_clip.h"
 
 namespace plimsoll {
 namespace {
@@ -109,12 +110,26 @@ Tensors OptimizerBody::accumulate(const Tensors& gradients, const Variables& wei
   return totals;
 }
 
-UpdateScalars OptimizerBody::common_scalars(const Tensors& gradients, const Pace& pace) const {
+// The norm of a step that is no update is overwritten by the next one's.
+Tensor OptimizerBody::percentile_scale(const Tensors& gradients, const Pace& pace) {
+  const double share = gradient_share();
+  const Tensor count = norm_count_.value();
+  const HistoryClip clip = clip_by_history(
+      norms_.value(), count, sqrt(sum_of_squares(gradients)) * share, *settings_.clip_percentile);
+  norms_.assign(clip.history);
+  norm_count_.assign(
+      count + (pace.is_due.defined() ? cast(pace.is_due, DType::int64) : scalar(1, DType::int64)));
+  return clip.factor * share;
+}
+
+UpdateScalars OptimizerBody::common_scalars(const Tensors& gradients, const Pace& pace) {
   UpdateScalars scalars{.learning_rate = this_rate(),
                         .is_on = pace.is_due,
                         .clip_value = settings_.clipvalue.value_or(0)};
   if (settings_.global_clipnorm)
     scalars.gradient_scale = norm_scale(gradients, *settings_.global_clipnorm, gradient_share());
+  else if (settings_.clip_percentile)
+    scalars.gradient_scale = percentile_scale(gradients, pace);
   else if (gradient_share() != 1 && !settings_.clipnorm)
     scalars.gradient_scale = scalar(gradient_share());
   return scalars;
@@ -135,7 +150,11 @@ void OptimizerBody::update_weight(const Variable& weight, const Tensor& gradient
     scalars.gradient_scale = norm_scale({gradient}, *settings_.clipnorm, gradient_share());
   Tensors slots;
   for (const Variable& slot : state.slots) slots.push_back(slot.value());
-  const Updated updated = update(weight.value(), gradient, slots, scalars);
+  const Tensor limited =
+      settings_.adaptive_clip
+          ? clip_units(gradient, weight.value(), *settings_.adaptive_clip, gradient_share())
+          : gradient;
+  const Updated updated = update(weight.value(), limited, slots, scalars);
   Variable(weight).assign(updated.weight);
   for (size_t i = 0; i < slots.size(); ++i) Variable(state.slots[i]).assign(updated.slots[i]);
 }

@@ -85,6 +85,14 @@ Json config_of(const Optimizer& optimizer) {
   return keras_object("keras.optimizers", optimizer->class_name(), fields.config());
 }
 
+Json whole_config_of(const Optimizer& optimizer) {
+  Json object = config_of(optimizer);
+  const OptimizerSettings& settings = optimizer->settings();
+  if (settings.adaptive_clip) object["config"]["adaptive_clip"] = *settings.adaptive_clip;
+  if (settings.clip_percentile) object["config"]["clip_percentile"] = *settings.clip_percentile;
+  return object;
+}
+
 Optimizer optimizer_from_config(const Json& json) {
   const KerasObject object = read_keras_object(json, "optimizer");
   if (object.class_name == "LossScaleOptimizer") {
@@ -100,7 +108,7 @@ Optimizer optimizer_from_config(const Json& json) {
 }
 
 Optimizer fresh_copy(const Optimizer& optimizer) {
-  return optimizer_from_config(config_of(optimizer));
+  return optimizer_from_config(whole_config_of(optimizer));
 }
 
 }  // namespace plimsoll

@@ -21,6 +21,8 @@ Optimizer make_optimizer(std::string_view name);
 
 // As Keras writes it: {"module": "keras.optimizers", …}.
 Json config_of(const Optimizer& optimizer);
+// The same with the settings that Keras does not know, for use within a process.
+Json whole_config_of(const Optimizer& optimizer);
 // Reads what config_of made, or a name. A LossScaleOptimizer is read as the optimizer inside it,
 // because its scale only helps 16-bit numbers, which are not used here.
 Optimizer optimizer_from_config(const Json& json);

@@ -145,8 +145,10 @@ TEST(Optimizer, IsFoundByName) {
 TEST(Optimizer, RefusesSettingsThatCannotWork) {
   EXPECT_EQ(message_of([] { SGD({.learning_rate = -1, .name = "sgd"}); }),
             "sgd: learning_rate must be a finite number, not negative; found -1");
-  EXPECT_EQ(message_of([] { Adam({.clipnorm = 1.0, .clipvalue = 0.5, .name = "adam"}); }),
-            "adam: only one of clipnorm, clipvalue and global_clipnorm can be set");
+  EXPECT_EQ(
+      message_of([] { Adam({.clipnorm = 1.0, .clipvalue = 0.5, .name = "adam"}); }),
+      "adam: only one of clipnorm, clipvalue, global_clipnorm, adaptive_clip and clip_percentile "
+      "can be set");
   EXPECT_EQ(message_of([] { SGD({.momentum = 1.5, .name = "sgd"}); }),
             "sgd: momentum must be between 0 and 1, found 1.5");
 }

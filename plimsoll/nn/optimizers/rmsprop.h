@@ -15,6 +15,8 @@ struct RMSpropOptions {
   std::optional<double> clipnorm = {};
   std::optional<double> clipvalue = {};
   std::optional<double> global_clipnorm = {};
+  std::optional<double> adaptive_clip = {};
+  std::optional<double> clip_percentile = {};
   bool use_ema = false;
   double ema_momentum = 0.99;
   std::optional<int64_t> ema_overwrite_frequency = {};

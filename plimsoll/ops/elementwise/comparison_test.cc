@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "tests/support/op_check.h"
@@ -44,6 +46,20 @@ TEST(Comparison, TellsIntegersApartThatAreOneFloat) {
        .inputs = inputs,
        .values = {{0x1p40 + 1, 5}, {0x1p40, 5}},
        .check_gradient = false});
+}
+
+TEST(Comparison, FindsThatNaNDiffersFromItselfAlone) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Specs inputs(2, {DType::float32, {2, 16}});
+  std::vector<double> values(32, 1.0);
+  values[3] = values[17] = nan;
+  for (const Function function : {&equal, &not_equal, &less, &less_equal, &greater, &greater_equal})
+    testing::check_op({.title = "with NaN",
+                       .op = testing::recorded_op(
+                           [&](const Tensors& in) { return function(in[0], in[1]); }, inputs),
+                       .inputs = inputs,
+                       .values = {values, values},
+                       .check_gradient = false});
 }
 
 TEST(Logic, JoinsBooleans) {

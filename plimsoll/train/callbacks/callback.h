@@ -17,6 +17,7 @@ class RunObserver;
 class StateReader;
 class StateWriter;
 struct StepStatistics;
+class StepWatch;
 
 // The hooks are Keras's, in Keras's order. One object may serve several runs, one after another.
 class Callback {
@@ -49,6 +50,11 @@ class Callback {
   // guards/statistics/sampled_steps.h.
   virtual bool wants_statistics() const { return false; }
   virtual void on_statistics(TrainingState&, const StepStatistics&) {}
+
+  // Before a training batch: what is to see its operations while they run (engine/step_watch.h), or
+  // null. The first callback that gives one is served; a batch that is looked at for statistics is
+  // shown to nobody else.
+  virtual StepWatch* watch_batch(TrainingState&) { return nullptr; }
 
   // The bytes that the callback will hold while training, beyond the model's; the plan counts them.
   virtual int64_t planned_bytes(const Model&) const { return 0; }

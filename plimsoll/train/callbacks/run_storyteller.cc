@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/train/callbacks/story_state.h"
 #include "plimsoll/train/steps/bad_batch.h"
 
 namespace plimsoll {
@@ -12,6 +13,9 @@ void RunStoryteller::on_train_begin(TrainingState& state) {
             .planned_epochs = state.epochs,
             .is_shuffled = story_.is_shuffled,
             .has_class_weights = story_.has_class_weights};
+  clock_ = {};
+  growth_ = {};
+  growth_.look(live_tensors());
 }
 
 void RunStoryteller::on_train_end(TrainingState&) {
@@ -22,8 +26,19 @@ void RunStoryteller::on_epoch_end(TrainingState& state) {
   const int64_t batches = std::max<int64_t>(1, state.batches_done);
   story_.batch_size = std::max(story_.batch_size, (state.samples + batches - 1) / batches);
   story_.seconds += state.seconds;
-  story_.epochs.push_back(
-      {state.logs(), state.samples, state.seconds, process_memory().resident_bytes});
+  const StepClock::Times times = clock_.take();
+  story_.epochs.push_back({state.logs(), state.samples, state.seconds,
+                           process_memory().resident_bytes, times.step_seconds,
+                           times.slowest_seconds, times.core_wait_seconds});
+  look_at_lines();
+}
+
+void RunStoryteller::look_at_lines() {
+  constexpr int kEpochs = 3;
+  growth_.look(live_tensors());
+  story_.growing.clear();
+  for (const GrownLine& grown : growth_.grown(kEpochs))
+    story_.growing.push_back({place_of(grown.now), grown.now.bytes});
 }
 
 void RunStoryteller::on_statistics(TrainingState&, const StepStatistics& statistics) {
@@ -42,6 +57,14 @@ bool RunStoryteller::on_not_finite(TrainingState& state, const NotFinite& error)
   story_.not_finite = std::move(story);
   story_.status = "failed";
   return false;
+}
+
+void RunStoryteller::save_state(StateWriter& to) const {
+  save_story(to, story_);
+}
+
+void RunStoryteller::load_state(const StateReader& from) {
+  load_story(from, story_);
 }
 
 }  // namespace plimsoll

@@ -8,8 +8,10 @@
 //   const Diagnosis diagnosis = diagnose(found);
 #pragma once
 
+#include "plimsoll/graph/tensor_growth.h"
 #include "plimsoll/record/run_story.h"
 #include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/callbacks/step_clock.h"
 
 namespace plimsoll {
 
@@ -17,16 +19,25 @@ class RunStoryteller final : public Callback {
  public:
   void on_train_begin(TrainingState& state) override;
   void on_train_end(TrainingState& state) override;
+  void on_train_batch_begin(TrainingState&) override { clock_.begin(); }
+  void on_train_batch_end(TrainingState&) override { clock_.end(); }
   void on_epoch_end(TrainingState& state) override;
   bool wants_statistics() const override { return true; }
   void on_statistics(TrainingState& state, const StepStatistics& statistics) override;
   bool on_not_finite(TrainingState& state, const NotFinite& error) override;
 
+  void save_state(StateWriter& to) const override;
+  void load_state(const StateReader& from) override;
+
   // Whether the data was shuffled, and whether classes had weights, is for the program to set.
   RunStory& story() { return story_; }
 
  private:
+  void look_at_lines();
+
   RunStory story_;
+  StepClock clock_;
+  TensorGrowth growth_;
 };
 
 }  // namespace plimsoll

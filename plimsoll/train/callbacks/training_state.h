@@ -43,6 +43,7 @@ class TrainingState {
   double seconds = 0;        // since it began
   bool is_resumed = false;   // fit goes on from a checkpoint
   double step_seconds = 0;   // of a training step: the mean of all but the first, or the only one
+  double wait_seconds = 0;   // that training steps have waited for data, in this process
   std::string_view unit = "samples";
   Tensors outputs = {};                 // in on_predict_batch_end: what the batch gave
   const MemoryPlan* plan = nullptr;     // in fit

@@ -57,6 +57,7 @@ LoopPosition Checkpoint::restore() {
   const std::vector<int64_t> position = from.numbers("position");
   if (position.size() != 2) throw CorruptFile(newest->path() + ": is not that of a loop by hand");
   load_variables(from.within("variables"), state());
+  load_clock(from.within("clock"));
   return {position[0], position[1]};
 }
 
@@ -65,9 +66,10 @@ void Checkpoint::save(const LoopPosition& next) {
   const Variables variables = state();
   const std::vector<int64_t> numbers = folder_.numbers();
   folder_.write(numbers.empty() ? 1 : numbers.back() + 1, keep_, [&](CheckpointWriter& writer) {
-    StateWriter to(writer), inside = to.within("variables");
+    StateWriter to(writer), inside = to.within("variables"), clock = to.within("clock");
     to.numbers("position", std::array{next.epoch, next.batch});
     save_variables(inside, variables);
+    save_clock(clock);
   });
   last_ = Clock::now();
   save_seconds_ = std::chrono::duration<double>(last_ - begin).count();

@@ -18,7 +18,8 @@ enum class CheckpointWish { none, save, save_and_stop };
 
 struct CheckpointOptions {
   // No longer apart than this; more often while the run is young, so that a kill costs at most a
-  // tenth of what was done, and at the ends of epochs. All together take at most 3% of the time.
+  // tenth of what was done, and at the ends of epochs. All together take at most 3% of the time,
+  // and up to 15% for a while after a kill.
   double every_seconds = 60;
   int64_t every_steps = 0;  // and each time that so many training steps are done; 0: by time alone
   int keep = 2;       // the last so many stay on the disk, and the best of those at ends of epochs

@@ -26,6 +26,7 @@ Dataset waves() {
 
 Model network() {
   reset_names();
+  training_clock().restart();  // as in a new process: nothing was drawn yet
   set_random_seed(2);
   const Tensor in = Input({.shape = {3}});
   const Tensor hidden = Dropout({.rate = 0.4})(Dense({.units = 8, .activation = "tanh"})(in));
@@ -33,9 +34,11 @@ Model network() {
 }
 
 // A loop by hand that ends after so many steps, as if it were killed. Returns the weights if it was
-// not.
+// not. Its steps are of unequal length: some draw random numbers after the update, which belong to
+// the next step, and a checkpoint may be between the two.
 std::vector<Tensors> loop(const std::string& folder, int64_t steps) {
   Model model = network();
+  const Dropout noise({.rate = 0.5, .name = "noise"});
   const Adam optimizer({.learning_rate = 0.01});
   const MeanSquaredError loss_of;
   Checkpoint checkpoint(folder, model, optimizer);
@@ -47,10 +50,11 @@ std::vector<Tensors> loop(const std::string& folder, int64_t steps) {
       if (steps-- == 0) return {};
       const Tensors fields = *batch;
       const GradientTape tape;
-      const Tensor loss = loss_of(fields[1], model(fields[0], {.training = true}));
+      const Tensor noisy = noise(fields[0], {.training = true});
+      const Tensor loss = loss_of(fields[1], model(noisy, {.training = true}));
       const Tensors gradients = tape.gradient(loss, model.trainable_variables());
       optimizer.apply_gradients(gradients, model.trainable_variables());
-      training_clock().tick();
+      for (int64_t i = 0; i < batch.number() % 3; ++i) noise(fields[0], {.training = true});
       checkpoint.save({epoch, batch.number() + 1});
     }
   }

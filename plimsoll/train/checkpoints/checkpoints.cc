@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <random>
+#include <system_error>
 #include <utility>
 
 #include "plimsoll/base/free_space.h"
@@ -15,6 +18,10 @@ namespace {
 // Of what a young run has done, at most, is lost if it is killed: one that is killed again and
 // again makes progress.
 constexpr double kMostLost = 0.1, kLeastSeconds = 0.5;
+
+// A process that goes on is in danger for so many lives of the one before it. Then checkpoints may
+// take more of the time, for a kill would cost more than they do.
+constexpr double kLivesInDanger = 4, kMostShareInDanger = 0.15;
 
 CheckpointOptions checked(const CheckpointOptions& options) {
   if (!(options.every_seconds >= 0) || options.every_steps < 0 || options.keep < 1)
@@ -43,6 +50,7 @@ std::string checkpoint_folder(const std::string& run) {
 
 Checkpoints::Checkpoints(const std::string& run, const CheckpointOptions& options, bool may_go_back)
     : options_(checked(options)),
+      run_(run),
       folder_(checkpoint_folder(run)),
       run_id_(new_id()),
       may_go_back_(may_go_back),
@@ -56,7 +64,9 @@ Checkpoints::Checkpoints(const std::string& run, const CheckpointOptions& option
         "none of the checkpoints in {} is whole ({}); remove that folder to begin again",
         folder_.path(), findings.empty() ? "" : findings.front().what));
   for (const Finding& finding : findings) report(finding);
-  if (found_) run_id_ = id_of(*found_);
+  if (!found_) return;
+  run_id_ = id_of(*found_);
+  lived_before_ = StateReader(*found_).within("process").real_if_any("lived").value_or(0);
 }
 
 void Checkpoints::pass_over_foreign(const std::function<bool(const StateReader&)>& is_same) {
@@ -92,14 +102,22 @@ double Checkpoints::seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
 }
 
+// In danger, the time that costs least in all: half of it is lost by a kill, and it is how often a
+// checkpoint's time is spent (Young's formula).
+double Checkpoints::least_seconds() const {
+  const double usual = write_seconds_ / kMostCheckpointShare;
+  if (seconds_since(begin_) > kLivesInDanger * lived_before_) return usual;
+  const double cheapest = std::sqrt(2 * write_seconds_ * lived_before_);
+  return std::min(usual, std::max(cheapest, write_seconds_ / kMostShareInDanger));
+}
+
 // A checkpoint that takes long is written less often. One that the run may go back to is not
 // replaced by that of the epoch's end, which time may ask for or not.
 bool Checkpoints::is_due(int64_t step, bool is_epoch_end) const {
   if (is_by_steps(step) && (!is_epoch_end || may_go_back_)) return !is_epoch_end;
-  const double least = write_seconds_ / kMostCheckpointShare;
   const double early = std::max(kLeastSeconds, kMostLost * seconds_since(begin_));
   const double wanted = is_epoch_end ? 0 : std::min(options_.every_seconds, early);
-  return seconds_since(last_) >= std::max(least, wanted);
+  return seconds_since(last_) >= std::max(least_seconds(), wanted);
 }
 
 std::optional<int64_t> Checkpoints::newest_before(int64_t step) const {
@@ -112,22 +130,29 @@ std::optional<int64_t> Checkpoints::newest_before(int64_t step) const {
 void Checkpoints::write(int64_t step, int64_t bytes, const std::function<void(StateWriter&)>& save,
                         std::optional<int64_t> best) {
   const auto begin = last_ = Clock::now();
+  std::error_code error;
+  if (has_written_ && !std::filesystem::exists(run_, error))
+    throw IoError(run_ + ": was moved or removed while the run goes on");
   check_free_space(folder_.path(), bytes + options_.free_bytes);
   const auto fill = [&](CheckpointWriter& writer) {
-    StateWriter to(writer);
+    StateWriter to(writer), process = to.within("process");
     save(to);
+    process.real("lived", seconds_since(begin_));
   };
   std::vector<int64_t> kept;
   if (best) kept.push_back(*best);
   if (const auto before = newest_before(step); may_go_back_ && before) kept.push_back(*before);
   folder_.write(step, options_.keep, fill, kept);
+  has_written_ = true;
   if (replaces_earlier_) {
     folder_.remove_newer(step);
     folder_.remove_older(step);
     replaces_earlier_ = false;
   }
   last_ = Clock::now();
-  write_seconds_ = std::chrono::duration<double>(last_ - begin).count();
+  // The mean of it and those before: one that was slow by chance does not count for long.
+  const double took = std::chrono::duration<double>(last_ - begin).count();
+  write_seconds_ = write_seconds_ == 0 ? took : (write_seconds_ + took) / 2;
 }
 
 }  // namespace plimsoll

@@ -38,7 +38,8 @@ class Checkpoints {
   bool is_due(int64_t step, bool is_epoch_end) const;
   // The state of the run after so many training steps, about so many bytes, as `save` writes it.
   // Beside the last ones, the one of step `best` stays, and those that find_before may need.
-  // IoError where the disk has no room for it.
+  // IoError where the disk has no room for it, or where the folder of the run was taken away since
+  // the last one: it is not made again, for it may be that of another disk.
   void write(int64_t step, int64_t bytes, const std::function<void(StateWriter&)>& save,
              std::optional<int64_t> best = {});
   // The run went back to this step: what came after it did not happen.
@@ -50,6 +51,8 @@ class Checkpoints {
  private:
   using Clock = std::chrono::steady_clock;
   static double seconds_since(Clock::time_point then);
+  // Between two checkpoints, so that they do not take too much of the time.
+  double least_seconds() const;
   bool is_by_steps(int64_t step) const {
     return options_.every_steps > 0 && step % options_.every_steps == 0;
   }
@@ -60,14 +63,17 @@ class Checkpoints {
   std::optional<int64_t> newest_before(int64_t step) const;
 
   CheckpointOptions options_;
+  std::string run_;
   CheckpointFolder folder_;
   std::optional<CheckpointFile> found_;
   std::string run_id_;
   bool may_go_back_;
   bool replaces_earlier_;  // the first write removes all checkpoints of an earlier run
+  bool has_written_ = false;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = begin_;  // written, or tried to
-  double write_seconds_ = 0;         // that it took
+  double write_seconds_ = 0;         // that one takes
+  double lived_before_ = 0;          // how long the process lived that this one goes on from
 };
 
 // The folder of a run's checkpoints.

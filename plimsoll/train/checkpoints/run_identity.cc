@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/report_finding.h"
@@ -17,7 +19,9 @@
 namespace plimsoll {
 namespace {
 
-constexpr int64_t kRecordsLookedAt = 64;
+// Records are hashed in so many parts, so that a change has a place. All of them are read, or of
+// large data so many.
+constexpr int64_t kParts = 64, kMostRecords = 1 << 16, kMostRecordBytes = 64 << 20;
 constexpr int64_t kNamesLookedAt = 1 << 20;
 
 // Values that long are shown as changed, not as what they are.
@@ -44,6 +48,32 @@ std::string hash_of_record(const Source& source, int64_t number) {
   std::string all;
   for (const std::string& field : fields) all += field;
   return xxh3_of(all);
+}
+
+struct RecordRange {
+  int64_t begin, end;  // the records before `end`
+};
+
+// Of `count` records of the range, the first and the last among them.
+std::string hash_of_records(const Source& source, const RecordRange& range, int64_t count) {
+  std::string hashes;
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t last = range.end - range.begin - 1;
+    hashes += hash_of_record(source, range.begin + (count < 2 ? 0 : i * last / (count - 1)));
+  }
+  return xxh3_of(hashes);
+}
+
+std::string name_of_records(const Source& source, const RecordRange& range) {
+  if (range.end - range.begin == 1) return "record " + source.name({range.begin, 0});
+  return fmt::format("records {} to {}", source.name({range.begin, 0}),
+                     source.name({range.end - 1, 0}));
+}
+
+int64_t record_bytes(const Source& source) {
+  int64_t bytes = 1;
+  for (const Spec& field : source.fields()) bytes += field.bytes();
+  return bytes;
 }
 
 std::string hash_of_names(const Source& source) {
@@ -101,6 +131,9 @@ void describe_settings(RunIdentity& identity, const Model& model) {
   } catch (const InvalidArgument&) {
     // A loss or a metric that is a function of the program has no config.
   }
+  const OptimizerSettings& own = model.optimizer()->settings();
+  if (own.adaptive_clip) settings += fmt::format(" adaptive_clip {}", *own.adaptive_clip);
+  if (own.clip_percentile) settings += fmt::format(" clip_percentile {}", *own.clip_percentile);
   identity["the optimizer, losses and metrics"] = xxh3_of(settings);
 }
 
@@ -118,11 +151,13 @@ void describe_data(RunIdentity& identity, const std::string& what, const Source&
   const int64_t size = source.size();
   identity[what + ": records"] = fmt::format("{}", size);
   identity[what + ": names of the records"] = hash_of_names(source);
-  const int64_t count = std::min(size, kRecordsLookedAt);
-  for (int64_t i = 0; i < count; ++i) {
-    const int64_t number = count < 2 ? 0 : i * (size - 1) / (count - 1);
-    identity[fmt::format("{}: record {}", what, source.name({number, 0}))] =
-        hash_of_record(source, number);
+  if (size == 0) return;
+  const int64_t parts = std::min(size, kParts);
+  const int64_t most = std::min(kMostRecords, kMostRecordBytes / record_bytes(source)) / parts;
+  for (int64_t i = 0; i < parts; ++i) {
+    const RecordRange range{i * size / parts, (i + 1) * size / parts};
+    identity[fmt::format("{}: {}", what, name_of_records(source, range))] =
+        hash_of_records(source, range, std::clamp<int64_t>(most, 1, range.end - range.begin));
   }
 }
 
@@ -140,11 +175,13 @@ void describe_options(RunIdentity& identity, const FitOptions& options) {
   identity["steps_per_epoch"] = number(options.steps_per_epoch);
   identity["validation_batch_size"] = number(options.validation_batch_size);
   identity["validation_steps"] = number(options.validation_steps);
-  identity["validation_split"] = fmt::format("{}", options.validation_split);
+  // A program that splits the data itself has said how.
+  identity.try_emplace("validation_split", fmt::format("{}", options.validation_split));
   identity["validation_freq"] = fmt::format("{}{}", options.validation_freq.every,
                                             fmt::join(options.validation_freq.epochs, ","));
   identity["shuffle"] = options.shuffle ? "true" : "false";
-  identity["on_bad_step"] = fmt::format("{}", static_cast<int>(options.on_bad_step));
+  constexpr std::array kOnBadStep = {"stop", "skip", "rollback", "repair"};
+  identity["on_bad_step"] = kOnBadStep.at(static_cast<size_t>(options.on_bad_step));
   identity["initial_epoch"] = fmt::format("{}", options.initial_epoch);
   identity["seed"] = fmt::format("{}", random_seed());
   std::string weights;
@@ -193,28 +230,42 @@ RunIdentity load_identity(const StateReader& from) {
   return identity;
 }
 
+bool is_hash(const std::string& value) {
+  constexpr size_t kDigits = 32;
+  return value.size() == kDigits && value.find_first_not_of("0123456789abcdef") == value.npos;
+}
+
 // A hash says nothing to a person.
 std::string change(const std::string& name, const std::string& was, const std::string& is) {
-  const bool is_hash = was.size() == 32 && is.size() == 32;
-  if (is_hash || was.size() > kShownValue || is.size() > kShownValue) return name + " changed";
+  if (is_hash(was) || was.size() > kShownValue || is.size() > kShownValue) return name + " changed";
   return fmt::format("{} was {} and is {}", name, was.empty() ? "not given" : was,
                      is.empty() ? "not given" : is);
+}
+
+// Records that are called otherwise have changed their number or names, which is a change already.
+bool is_told_otherwise(const std::string& was, const std::string& is) {
+  return (was.empty() && is_hash(is)) || (is.empty() && is_hash(was));
+}
+
+// What a person has given is first, then the model and the data.
+bool is_setting(const std::string& name) {
+  return !name.starts_with("the ");
 }
 
 }  // namespace
 
 std::vector<std::string> changes_since(const StateReader& from, const RunIdentity& identity) {
   const RunIdentity before = load_identity(from);
-  std::vector<std::string> changes;
-  for (const auto& [name, was] : before) {
-    const auto now = identity.find(name);
-    if (now == identity.end())
-      changes.push_back(change(name, was, ""));
-    else if (now->second != was)
-      changes.push_back(change(name, was, now->second));
+  std::map<std::string, std::pair<std::string, std::string>> both;
+  for (const auto& [name, was] : before) both[name].first = was;
+  for (const auto& [name, is] : identity) both[name].second = is;
+  std::vector<std::string> changes, of_settings;
+  for (const auto& [name, values] : both) {
+    const auto& [was, is] = values;
+    if (was == is || is_told_otherwise(was, is)) continue;
+    (is_setting(name) ? of_settings : changes).push_back(change(name, was, is));
   }
-  for (const auto& [name, is] : identity)
-    if (!before.contains(name)) changes.push_back(change(name, "", is));
+  changes.insert(changes.begin(), of_settings.begin(), of_settings.end());
   return changes;
 }
 

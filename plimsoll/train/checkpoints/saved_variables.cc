@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <vector>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/clock.h"
@@ -49,6 +50,7 @@ void load_variables(const StateReader& from, const Variables& variables) {
 Variables trained_state(const Model& model, const Optimizer& optimizer) {
   Variables all = model.weights();
   append(all, optimizer->variables());
+  append(all, optimizer->unsaved_variables());
   append(all, recurrent_states(model.network()));
   append(all, {training_clock().seed, training_clock().step});
   return all;
@@ -59,6 +61,32 @@ Variables computed_from(const Model& model) {
   append(all, recurrent_states(model.network()));
   append(all, {training_clock().seed, training_clock().step});
   return all;
+}
+
+void save_clock(StateWriter& to) {
+  const ClockState state = training_clock().state();
+  std::vector<std::string> paths;
+  std::vector<int64_t> counts;
+  for (const auto& [path, count] : state.draws) {
+    paths.push_back(path);
+    counts.push_back(count);
+  }
+  to.number("seed", state.seed);
+  to.number("step", state.step);
+  to.texts("paths", paths);
+  to.numbers("counts", counts);
+}
+
+void load_clock(const StateReader& from) {
+  if (!from.has("counts")) return;
+  const std::vector<std::string> paths = from.texts("paths");
+  const std::vector<int64_t> counts = from.numbers("counts");
+  if (paths.size() != counts.size())
+    throw CorruptFile(from.path() + ": the counts of random draws are damaged");
+  ClockState state{.seed = from.number("seed"), .step = from.number("step")};
+  for (size_t i = 0; i < paths.size(); ++i)
+    state.draws[paths[i]] = static_cast<uint32_t>(counts[i]);
+  training_clock().set_state(state);
 }
 
 }  // namespace plimsoll

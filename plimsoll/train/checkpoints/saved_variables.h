@@ -19,4 +19,9 @@ Variables trained_state(const Model& model, const Optimizer& optimizer);
 // The same without the optimizer's: what the loss and its gradients are computed from.
 Variables computed_from(const Model& model);
 
+// The clock, with what it has counted in this step, which is in no variable: draws of a callback,
+// or of a loop by hand between two updates. A checkpoint without it changes nothing.
+void save_clock(StateWriter& to);
+void load_clock(const StateReader& from);
+
 }  // namespace plimsoll

@@ -54,8 +54,11 @@ MemoryPlan plan_memory(const PlannedRun& run) {
   plan.part_sum_bytes = bytes_of(run.part_sums);
   int64_t untouched = untouched_bytes(run.network.weights()) + untouched_bytes(run.part_sums);
   if (run.optimizer.defined()) {
-    plan.optimizer_bytes = bytes_of(run.optimizer->variables());
-    untouched += untouched_bytes(run.optimizer->variables());
+    for (const Variables& state :
+         {run.optimizer->variables(), run.optimizer->unsaved_variables()}) {
+      plan.optimizer_bytes += bytes_of(state);
+      untouched += untouched_bytes(state);
+    }
   }
   for (const PlannedStep& planned : run.steps) add_arena(plan, planned, run.network.name());
   plan.plain_arena_bytes = plan.arena_bytes;

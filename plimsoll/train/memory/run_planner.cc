@@ -23,11 +23,6 @@ int64_t slack(int64_t budget) {
   return std::clamp(budget / 128, kMiB, 8 * kMiB);
 }
 
-int64_t past_peak_after_measuring(std::optional<int64_t> budget_bytes) {
-  if (budget_bytes) measure_machine_speed(*budget_bytes - process_memory().resident_bytes);
-  return process_memory().peak_resident_bytes;
-}
-
 int64_t loader_bytes_of(const std::vector<PassPlan>& passes) {
   int64_t bytes = 0;
   for (const PassPlan& pass : passes) bytes += pass.loader_bytes;
@@ -59,7 +54,7 @@ int64_t safe_bytes(int64_t budget_bytes) {
 RunPlanner::RunPlanner(RunRequest request, std::optional<int64_t> budget_bytes)
     : request_(std::move(request)),
       budget_bytes_(budget_bytes),
-      past_peak_bytes_(past_peak_after_measuring(budget_bytes)) {}
+      past_peak_bytes_(process_memory().peak_resident_bytes) {}
 
 // Why the batch cannot run in parts, if so.
 std::optional<std::string> RunPlanner::bar() const {
@@ -85,15 +80,16 @@ SavingWays RunPlanner::ways() const {
   const SavingOptions& options = request_.saving;
   const Optimizer& optimizer = request_.steps.optimizer();
   const bool trains = request_.training.back().kind == StepKind::train;
-  return {
-      .recompute = options.recompute,
-      .spill = options.spill,
-      // A global norm waits for all gradients anyway.
-      .early_updates = trains && options.early_updates && !optimizer->settings().global_clipnorm,
-      .sequence_parts = trains && options.sequence_parts,
-      .batch_size = batch_size_of(request_.training.back()),
-      .part_size = forced_part(),
-      .smaller_parts = options.micro_batches && !options.micro_batch};
+  return {.recompute = options.recompute,
+          .spill = options.spill,
+          // A global norm waits for all gradients anyway.
+          .early_updates = trains && options.early_updates &&
+                           !optimizer->settings().global_clipnorm &&
+                           !optimizer->settings().clip_percentile,
+          .sequence_parts = trains && options.sequence_parts,
+          .batch_size = batch_size_of(request_.training.back()),
+          .part_size = forced_part(),
+          .smaller_parts = options.micro_batches && !options.micro_batch};
 }
 
 void RunPlanner::tell_progress() {
@@ -151,6 +147,14 @@ Trial RunPlanner::compile(const Saving& saving) {
           .cuts_sequences = training_.back().full.cuts_sequences};
 }
 
+// True if it was measured now. Only in memory that the run will take anyway: a machine's first run
+// has the peak that it has later.
+bool RunPlanner::measure_speed(const Trial& plain) const {
+  if (!budget_bytes_) return false;
+  const int64_t peak = std::min(plain.peak_bytes, *budget_bytes_);
+  return measure_machine_speed(peak - process_memory().resident_bytes);
+}
+
 void RunPlanner::hold(const std::optional<Trial>& plain) {
   const Held held = hold_to_budget(*this, *budget_bytes_ - slack(*budget_bytes_), plain);
   plan_.plain_arena_bytes = held.plain.arena_bytes;
@@ -176,7 +180,8 @@ void RunPlanner::read_nothing_ahead() {
 
 const MemoryPlan& RunPlanner::plan() {
   const Saving as_asked{.part_size = forced_part()};
-  const Trial plain = compile(as_asked);
+  Trial plain = compile(as_asked);
+  if (measure_speed(plain)) plain = compile(as_asked);
   if (!budget_bytes_ || plain.peak_bytes <= *budget_bytes_ - slack(*budget_bytes_)) return plan_;
   const MemoryPlan as_it_is = plan_;
   if (const int64_t peak = reachable(*budget_bytes_, as_asked); peak > *budget_bytes_) {

@@ -40,12 +40,12 @@ int64_t safe_bytes(int64_t budget_bytes);
 
 class RunPlanner final : public Candidates {
  public:
-  // Measures the speed of the machine where the budget has room for that.
   RunPlanner(RunRequest request, std::optional<int64_t> budget_bytes);
 
   // The plan of the fastest way, as predicted, that stays in the budget; a plan that is over it
   // where none does. Without a budget nothing is saved that the options do not force. Data is read
-  // ahead only where that fits.
+  // ahead only where that fits. Given a budget, it measures the speed of the machine if the run
+  // takes more memory than that.
   const MemoryPlan& plan();
   // True if another process, which may be a little larger, finds a way to stay in the budget. Takes
   // a fraction of the time of plan(); then nothing is compiled.
@@ -73,6 +73,7 @@ class RunPlanner final : public Candidates {
   std::optional<std::string> bar() const;
   int64_t forced_part() const;
   int64_t reachable(int64_t bytes, const Saving& plain);
+  bool measure_speed(const Trial& plain) const;
   void hold(const std::optional<Trial>& plain);
   void read_nothing_ahead();
   void drop_steps();

@@ -16,12 +16,13 @@ struct RecordFields;
 
 struct BadBatch {
   FirstBad first;
-  // The records that are not finite by themselves, with this state of the model. None: each is
-  // finite alone, or none is, so that the cause is in the weights and not in the data.
+  // The records that are not finite by themselves, with this state of the model; of a model that
+  // mixes the records of a batch (batch normalisation), those without which it is finite. None: the
+  // cause is in the weights, or in the batch as a whole, and not in some of its records.
   std::vector<int64_t> rows = {};          // of the batch
   std::vector<std::string> records = {};   // their names
   int64_t batch_records = 0;               // of all of the batch
-  bool is_every_record = false;            // none of them is finite
+  bool is_every_record = false;            // each of them is among the rows, which are not listed
   int64_t part_row = 0, part_records = 0;  // the part in which it began, which the reader holds
 };
 

@@ -81,7 +81,8 @@ StepGraph ModelSteps::record_part(StepKind kind, const RecordFields& fields, int
   return take_step(place.behind(forwarded.inputs), {});
 }
 
-// What the network, the metrics and the optimizer assign is not for this step.
+// What the network, the metrics and the optimizer assign is not for this step. Each gradient has a
+// gate of its own, so that they need not be kept together.
 StepGraph ModelSteps::record_probe(const RecordFields& fields, int64_t samples) {
   const PartInputs place;
   const PartOfBatch part(place.first);
@@ -89,11 +90,11 @@ StepGraph ModelSteps::record_probe(const RecordFields& fields, int64_t samples) 
   Tensors& penalties = forwarded.batch.penalties;
   for (const Tensor& of_weights : network_->losses()) penalties.push_back(of_weights);
   const Tensor loss = objective().record(forwarded.batch);
-  Tensors numbers = gradients_of(loss, trained_weights());
-  std::erase_if(numbers, [](const Tensor& gradient) { return !gradient.defined(); });
-  numbers.insert(numbers.begin(), loss);
+  const Tensors found = gradients_of(loss, trained_weights());
   take_step({}, {});
-  gate_commit(all_finite(numbers));
+  gate_commit(all_finite({loss}));
+  for (const Tensor& gradient : found)
+    if (gradient.defined()) gate_commit(all_finite({gradient}));
   return take_step(place.behind(forwarded.inputs), {});
 }
 

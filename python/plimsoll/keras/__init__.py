@@ -19,7 +19,7 @@ _missing.lazy(globals(), {
 }, modules=(
     "activations", "applications", "backend", "callbacks", "config", "constraints", "datasets",
     "dtype_policies", "initializers", "layers", "losses", "metrics", "mixed_precision", "models", "ops", "optimizers",
-    "preprocessing", "random", "regularizers", "saving", "tree", "utils",
+    "preprocessing", "random", "regularizers", "saving", "tree", "utils", "wrappers",
 ))
 
 

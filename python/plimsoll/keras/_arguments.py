@@ -36,6 +36,8 @@ def split(row: Row, given: dict) -> tuple[dict, dict]:
 def _setting(row: Row, name: str, value, given: dict):
     if name == "dtype":
         return dtype_name(value)
+    if name == "vocabulary" and value is not None:
+        return words_of(value, are_numbers=row.name == "IntegerLookup")
     if row.kind == "layers" and _is_layer(value):
         if not name.endswith("activation"):
             return None  # the base puts the layer itself here
@@ -45,6 +47,15 @@ def _setting(row: Row, name: str, value, given: dict):
     if own is not None:
         raise NotInConfig(own)
     return plain(value)
+
+
+def words_of(vocabulary, are_numbers: bool = False) -> list:
+    """A vocabulary as a list: a list, array or tensor of it, or the lines of the file that a text names."""
+    if isinstance(vocabulary, (str, bytes)):
+        with open(vocabulary, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        return [int(line) for line in lines] if are_numbers else lines
+    return [word.decode() if isinstance(word, bytes) else word for word in np.asarray(vocabulary).tolist()]
 
 
 def _is_layer(value) -> bool:

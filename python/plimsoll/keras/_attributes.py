@@ -21,6 +21,8 @@ def attribute(owner, name: str):
             return inner
     if name in owner._parts:
         return owner._parts[name]
+    if name in row.own_settings:
+        return owner._given.get(name)
     if name not in row.named and name not in row.default_config:
         raise NotThere(name)
     config = owner._row_config()

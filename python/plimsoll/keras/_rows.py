@@ -17,6 +17,8 @@ WITHOUT_EFFECT = frozenset((
     "autocast", "implementation", "jit_compile", "dynamic", "fused", "input_dtype",
     "is_legacy_optimizer", "use_cudnn", "flash_attention",
 ))
+# Settings of the engine's optimizers that Keras does not have; configs do not have them either.
+_OWN_SETTINGS = {"optimizers": ("adaptive_clip", "clip_percentile")}
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
@@ -87,6 +89,7 @@ class Row:
         self.named = {p.name: p for p in self.parameters if p.kind not in _VARIADIC}
         self._positional = [p.name for p in self.named.values()
                             if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        self.own_settings = _OWN_SETTINGS.get(kind, ())
         self._takes_more = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in self.parameters)
 
     def _described_parameters(self) -> list[inspect.Parameter]:
@@ -98,7 +101,7 @@ class Row:
     @functools.cached_property
     def known(self) -> frozenset[str]:
         """Every keyword that is taken."""
-        names = {*self.named, *self.default_config}
+        names = {*self.named, *self.default_config, *self.own_settings}
         if self._takes_more or self.kind == "layers":
             names |= WITHOUT_EFFECT
             base = _signatures.parameters(self.module, BASE_OF_KIND[self.kind]) or ()

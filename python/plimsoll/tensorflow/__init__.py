@@ -24,6 +24,9 @@ _missing.lazy(globals(), {
                   "identity_n", "reverse_sequence", "unravel_index",
                   "tile", "transpose", "unique", "unique_with_counts", "unstack", "where", "searchsorted", "sort",
                   "argsort", "shape_n", "histogram_fixed_width"],
+    "_scatter": ["IndexedSlices"],
+    "ragged": ["RaggedTensor"],
+    "sparse": ["SparseTensor"],
     "_tensor_array": ["TensorArray"],
     "_control": ["Module", "Variable", "Graph", "UnconnectedGradients", "VariableAggregation",
                  "VariableSynchronization", "RegisterGradient", "assert_equal", "assert_greater",
@@ -48,6 +51,6 @@ _missing.lazy(globals(), {
                      "random_uniform_initializer", "zeros_initializer"],
 }, modules=(
     "audio", "autograph", "compat", "config", "data", "debugging", "distribute", "dtypes", "errors", "experimental",
-    "image", "initializers", "io", "keras", "linalg", "losses", "math", "metrics", "nest", "nn", "optimizers",
-    "random", "strings", "summary", "test", "train",
+    "image", "initializers", "io", "keras", "linalg", "lookup", "losses", "math", "metrics", "nest", "nn",
+    "optimizers", "ragged", "random", "sets", "sparse", "strings", "summary", "test", "train",
 ))

@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from plimsoll import _convert, _core
+from plimsoll import _convert, _core, _tensor
 from plimsoll.errors import InvalidArgument
 from plimsoll.tensorflow._dtypes import as_dtype
 
@@ -130,8 +130,23 @@ class VariableSynchronization(enum.Enum):
 
 
 def cond(pred, true_fn=None, false_fn=None, name=None):
-    """Calls one of the functions; the condition is evaluated."""
-    return true_fn() if builtins.bool(pred) else false_fn()
+    """Calls one of the functions; both, and selects, where the condition has no value yet."""
+    known = _value_of(pred)
+    if known is not None:
+        return true_fn() if known else false_fn()
+    with _tensor.without_assignments("tf.cond"):
+        found, otherwise = true_fn(), false_fn()
+    flat, other = _convert.flatten(found), _convert.flatten(otherwise)
+    if builtins.len(flat) != builtins.len(other):
+        raise InvalidArgument(f"tf.cond: true_fn gives {builtins.len(flat)} tensors and false_fn "
+                              f"{builtins.len(other)}, expected as many")
+    selected = iter([_core.select(pred, one, two) for one, two in zip(flat, other)])
+    return _convert.map_structure(lambda each: None if each is None else next(selected), found)
+
+
+def _value_of(condition):
+    """A condition as True or False; None if it is not known before the step that is recorded runs."""
+    return None if _tensor.is_not_known_yet(condition) else builtins.bool(condition)
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name=None):

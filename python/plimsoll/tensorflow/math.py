@@ -338,7 +338,7 @@ def xlogy(x, y, name=None):
 
 
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype="int32", name=None):
-    labels, predictions = np.asarray(labels).ravel(), np.asarray(predictions).ravel()
+    labels, predictions = (np.asarray(each).ravel().astype("int64") for each in (labels, predictions))
     size = int(num_classes or max(labels.max(), predictions.max()) + 1)
     matrix = np.zeros((size, size))
     np.add.at(matrix, (labels, predictions), 1 if weights is None else np.asarray(weights).ravel())

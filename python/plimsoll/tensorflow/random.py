@@ -1,4 +1,6 @@
 """tf.random: random tensors. They depend on the seed of the process and on the step."""
+import sys
+
 import numpy as np
 
 from plimsoll import _core, _missing
@@ -15,6 +17,20 @@ def set_seed(seed) -> None:
     _core.tick()
     _core.set_random_seed(int(seed))
     _calls["count"] = 0
+    shuffles = sys.modules.get("plimsoll.tensorflow.data._shuffle")
+    if shuffles is not None:
+        shuffles.restart_seeds()
+
+
+def checkpoint_state() -> dict:
+    """All that later random numbers of the engine and of this module depend on."""
+    seed, step, draws = _core.clock_state()
+    return {"seed": seed, "step": step, "draws": draws, "calls": _calls["count"]}
+
+
+def set_checkpoint_state(state: dict) -> None:
+    _core.set_clock_state(state["seed"], state["step"], state["draws"])
+    _calls["count"] = state["calls"]
 
 
 def _generator(seed) -> np.random.Generator:
@@ -167,6 +183,13 @@ class Generator:
 
     def reset_from_seed(self, seed) -> None:
         self._random = np.random.default_rng(seed)
+
+    def checkpoint_state(self) -> dict:
+        """What tf.train.Checkpoint keeps of it."""
+        return self._random.bit_generator.state
+
+    def set_checkpoint_state(self, state: dict) -> None:
+        self._random.bit_generator.state = state
 
     def split(self, count=1) -> list:
         found = [Generator() for _ in range(int(count))]

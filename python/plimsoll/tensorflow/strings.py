@@ -94,23 +94,25 @@ def _part(text: bytes, place: int, size: int, unit: str) -> bytes:
 _len = len
 
 
-def _rows(parts: list):
-    """Lists of texts of one length as a tensor; TensorFlow would make a ragged one of others."""
-    if _len({_len(part) for part in parts}) > 1:
-        raise NotImplementedError("tf.strings.split: the texts have different numbers of parts, and "
-                                  "Plimsoll has no ragged tensors; split them one by one")
-    return parts
-
-
 def split(input, sep=None, maxsplit=-1, name=None):
-    """The parts of a text, or of each of several that have as many parts."""
+    """The parts of a text, or a ragged tensor of those of each of several."""
     array = _texts("split", input)
     sep = None if sep is None or not _scalar(sep) else _scalar(sep)
     parts = [_bytes(text).split(sep, int(maxsplit)) for text in array.ravel()]
+    return _as_rows("split", array, parts, object)
+
+
+def _as_rows(what: str, array, parts: list, dtype):
+    """The parts of one text as a tensor, and those of a list of texts as a ragged one."""
     if not array.ndim:
-        return _core.constant(np.array(parts[0], object))
-    rows = _rows(parts)
-    return _core.constant(np.array(rows, object).reshape(*array.shape, -1))
+        return _core.constant(np.array(parts[0], dtype))
+    if array.ndim > 1:
+        raise NotImplementedError(f"tf.strings.{what}: expected one text or a list of them, found the shape "
+                                  f"{array.shape}; reshape them to one dimension")
+    from plimsoll.tensorflow.ragged import RaggedTensor
+
+    flat = [part for row in parts for part in row]
+    return RaggedTensor(_core.constant(np.array(flat, dtype)), [_len(row) for row in parts])
 
 
 def join(inputs, separator="", name=None):
@@ -188,7 +190,7 @@ def format(template, inputs, placeholder="{}", summarize=3, name=None):
 def bytes_split(input, name=None):
     array = _texts("bytes_split", input)
     parts = [[text[i:i + 1] for i in range(_len(text))] for text in array.ravel()]
-    return _core.constant(np.array(_rows(parts), object).reshape(*array.shape, -1))
+    return _as_rows("bytes_split", array, parts, object)
 
 
 def unicode_split(input, input_encoding="UTF-8", errors="replace", replacement_char=65533, name=None):
@@ -196,7 +198,7 @@ def unicode_split(input, input_encoding="UTF-8", errors="replace", replacement_c
     array = _texts("unicode_split", input)
     parts = [[letter.encode() for letter in _bytes(text).decode(input_encoding, errors)]
              for text in array.ravel()]
-    return _core.constant(np.array(_rows(parts), object).reshape(*array.shape, -1))
+    return _as_rows("unicode_split", array, parts, object)
 
 
 def unicode_decode(input, input_encoding="UTF-8", errors="replace", replacement_char=65533,
@@ -205,7 +207,7 @@ def unicode_decode(input, input_encoding="UTF-8", errors="replace", replacement_
     array = _texts("unicode_decode", input)
     codes = [[ord(letter) for letter in _bytes(text).decode(input_encoding, errors)]
              for text in array.ravel()]
-    return _core.constant(np.array(_rows(codes), np.int32).reshape(*array.shape, -1))
+    return _as_rows("unicode_decode", array, codes, np.int32)
 
 
 def unicode_encode(input, output_encoding="UTF-8", errors="replace", replacement_char=65533,

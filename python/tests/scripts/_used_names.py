@@ -3,10 +3,10 @@
 import ast
 import re
 
-# Names that need what only TensorFlow has: its own file formats and kinds of tensor.
+# Names that need what only TensorFlow has: its own file formats.
 TENSORFLOW_ONLY = {
     "tf.lite.Interpreter", "tf.lite.TFLiteConverter", "tf.lite.Optimize",
-    "tf.saved_model.save", "tf.saved_model.load", "tf.ragged.constant", "tf.sparse.to_dense",
+    "tf.saved_model.save", "tf.saved_model.load",
 }
 
 # Other spellings of one thing.

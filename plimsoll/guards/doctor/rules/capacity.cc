@@ -46,7 +46,7 @@ void look_for_capacity(const Patient& patient, Suspicions& into) {
     }
   if (hidden < 0 || static_cast<double>(narrowest) > patient.limits("model_capacity.units")) return;
   Suspicion suspicion{.cause = "model_capacity", .layer = name};
-  suspicion.strength = patient.unless_learnt(0.7);
+  suspicion.strength = patient.unless_learnt(narrowest == 1 ? 0.85 : 0.7);
   suspicion.what = fmt::format("everything has to pass the {} unit(s) of '{}'", narrowest, name);
   suspicion.evidence = {{"units", static_cast<double>(narrowest)}};
   suspicion.remedy = "give hidden layers more units";

@@ -27,7 +27,7 @@ void add(const Patient& patient, const InputFacts& input, double strength, const
   suspicion.remedy = is_image ? "divide images by 255, or begin the model with Rescaling(1/255)"
                               : "subtract the mean and divide by the deviation of each column, or "
                                 "begin the model with a Normalization layer that was adapted";
-  suspicion.option = is_image ? "keras.layers.Rescaling(1/255)" : "keras.layers.Normalization()";
+  suspicion.option = "--normalise";
   into.push_back(std::move(suspicion));
 }
 

@@ -18,6 +18,7 @@ double overshooting(const Patient& patient) {
   if (it.rises >= patient.limits("learning_rate_high.rises")) shown += 0.2;
   if (it.update_ratio >= patient.limits("learning_rate_high.update")) shown += 0.3;
   if (it.last_loss > 1.05 * it.first_loss) shown += 0.2;
+  if (it.spikes > 0) shown += 0.2;
   return std::min(1.0, shown);
 }
 
@@ -37,10 +38,17 @@ void look_for_learning_rate_high(const Patient& patient, Suspicions& into) {
   if (shown > 0)
     suspicion.what += fmt::format("; a step changes a kernel by {} of its norm",
                                   short_number(patient.symptoms.update_ratio));
+  if (patient.symptoms.spikes > 0)
+    suspicion.what +=
+        fmt::format("; the loss more than doubled {} time(s)", patient.symptoms.spikes);
+  else if (patient.symptoms.rises >= patient.limits("learning_rate_high.rises"))
+    suspicion.what +=
+        fmt::format("; the loss rises after {:.0f}% of the epochs", 100 * patient.symptoms.rises);
   suspicion.evidence = {{"learning_rate", model.learning_rate},
                         {"usual_learning_rate", usual.usual},
                         {"update_ratio", patient.symptoms.update_ratio},
-                        {"rises", patient.symptoms.rises}};
+                        {"rises", patient.symptoms.rises},
+                        {"spikes", static_cast<double>(patient.symptoms.spikes)}};
   const double better = rate > usual.largest ? usual.usual : model.learning_rate / 10;
   suspicion.remedy = "lower the learning rate";
   suspicion.option = fmt::format("--learning-rate {}", short_number(better));

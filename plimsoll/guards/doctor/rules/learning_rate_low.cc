@@ -20,11 +20,12 @@ void look_for_learning_rate_low(const Patient& patient, Suspicions& into) {
   const bool is_slow = patient.run() != nullptr && update > 0 &&
                        update < patient.limits("learning_rate_low.update") && under > -1;
   if (is_slow) strength = 1 - (1 - strength) * 0.6;
-  if (strength < 0.2) return;
   // Rates that are the optimizer's own in Keras are not the user's mistake, the choice is.
   const bool is_default =
       std::abs(model.learning_rate - 0.001) < 1e-6 &&
       (model.optimizer == "Adadelta" || model.optimizer == "Adagrad" || model.optimizer == "Ftrl");
+  if (is_default) strength = std::max(strength, 0.75);
+  if (strength < 0.2) return;
   Suspicion suspicion{.cause = is_default ? "optimizer" : "learning_rate_low"};
   suspicion.strength = patient.unless_learnt(strength);
   suspicion.what = fmt::format("{} has the learning rate {} (usual: {})", model.optimizer,
@@ -32,9 +33,12 @@ void look_for_learning_rate_low(const Patient& patient, Suspicions& into) {
   if (patient.run() != nullptr)
     suspicion.what +=
         fmt::format("; a step changes a kernel by {} of its norm", short_number(update));
+  if (patient.symptoms.losses.size() > 2 && std::abs(patient.symptoms.fall) < 0.02)
+    suspicion.what += ", and the loss is flat";
   suspicion.evidence = {{"learning_rate", model.learning_rate},
                         {"usual_learning_rate", usual.usual},
-                        {"update_ratio", update}};
+                        {"update_ratio", update},
+                        {"fall", patient.symptoms.fall}};
   suspicion.remedy = is_default ? "train with Adam" : "raise the learning rate";
   suspicion.option = is_default ? "--optimizer adam"
                                 : fmt::format("--learning-rate {}", short_number(usual.usual));

@@ -62,6 +62,17 @@ void look_for_loss_mismatch(const Patient& patient, Suspicions& into) {
                     "as a question of its own",
                     target->width),
         "categorical_crossentropy", *output);
+  if (output->loss == "CategoricalCrossentropy" && output->units > 1 && target->width == 1 &&
+      target->is_whole)
+    add(into, 0.95,
+        fmt::format("the labels are numbers of classes, and the loss takes a row of {} per record",
+                    output->units),
+        "sparse_categorical_crossentropy", *output);
+  if (output->loss == "SparseCategoricalCrossentropy" && target->is_one_hot)
+    add(into, 0.95,
+        fmt::format("the labels are rows of {}, one of which is 1, and the loss takes numbers",
+                    target->width),
+        "categorical_crossentropy", *output);
   if (output->loss.ends_with("CategoricalCrossentropy") && output->units == 1 &&
       output->activation != "softmax")
     add(into, 0.95, "the loss compares classes with each other, and the output has a single unit",

@@ -9,8 +9,22 @@
 namespace plimsoll {
 namespace {
 
+// A line of the program that keeps tensors is certain; growth alone may be a cache.
+void look_at_lines(const RunStory& run, Suspicions& into) {
+  if (run.growing.empty()) return;
+  Suspicion suspicion{.cause = "memory_growth", .strength = 0.85};
+  suspicion.line = run.growing.front().line;
+  suspicion.what = fmt::format("{} keeps more tensors after each epoch, {} now", suspicion.line,
+                               format_bytes(run.growing.front().bytes));
+  suspicion.evidence = {{"bytes", static_cast<double>(run.growing.front().bytes)}};
+  suspicion.remedy = "keep numbers in place of tensors";
+  suspicion.option = "float(loss)";
+  into.push_back(std::move(suspicion));
+}
+
 void look_at_memory(const Patient& patient, Suspicions& into) {
   const RunStory* run = patient.run();
+  if (run != nullptr) look_at_lines(*run, into);
   if (run == nullptr || run->epochs.size() < 4) return;
   // The first epoch fills caches.
   const auto& epochs = run->epochs;
@@ -43,7 +57,66 @@ void look_at_data(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
+// Both make a run slow and spoil nothing, so that they are notes.
+constexpr double kNote = 0.4;
+
+void look_at_cores(const Patient& patient, Suspicions& into) {
+  const RunStory* run = patient.run();
+  if (run == nullptr) return;
+  double waited = 0, seconds = 0;
+  for (const EpochStory& epoch : run->epochs) {
+    waited += epoch.core_wait_seconds;
+    seconds += epoch.seconds;
+  }
+  if (seconds < patient.limits("busy_cores.seconds")) return;
+  if (waited < patient.limits("busy_cores.share") * seconds) return;
+  Suspicion suspicion{.cause = "busy_cores", .strength = kNote};
+  suspicion.what = fmt::format("the run waited for a core {:.0f}% of its time",
+                               100 * std::min(1.0, waited / seconds));
+  suspicion.evidence = {{"core_wait_share", waited / seconds}};
+  suspicion.remedy = "use as many threads as there are free cores";
+  suspicion.option = "--threads 1";
+  into.push_back(std::move(suspicion));
+}
+
+void look_at_steps(const Patient& patient, Suspicions& into) {
+  const RunStory* run = patient.run();
+  if (run == nullptr) return;
+  // The first epoch has steps that take memory.
+  double slowest = 0, usual = 0;
+  for (size_t i = 1; i < run->epochs.size(); ++i)
+    if (run->epochs[i].slowest_step_seconds > slowest) {
+      slowest = run->epochs[i].slowest_step_seconds;
+      usual = run->epochs[i].step_seconds;
+    }
+  if (slowest < patient.limits("slow_steps.seconds")) return;
+  if (slowest < patient.limits("slow_steps.ratio") * usual) return;
+  Suspicion suspicion{.cause = "slow_steps", .strength = kNote};
+  suspicion.what =
+      fmt::format("a step took {} s, the others {} s", short_number(slowest), short_number(usual));
+  suspicion.evidence = {{"slowest_step_seconds", slowest}, {"step_seconds", usual}};
+  suspicion.remedy = "look for other work on the machine, and for memory that is swapped";
+  suspicion.option = "--memory 75%";
+  into.push_back(std::move(suspicion));
+}
+
 }  // namespace
+
+Rule busy_cores_rule() {
+  return {"busy_cores",
+          "run",
+          {{"busy_cores.share", 0.3, "of the time that may go into waiting for a core"},
+           {"busy_cores.seconds", 10, "that a run must take before it is said"}},
+          look_at_cores};
+}
+
+Rule slow_steps_rule() {
+  return {"slow_steps",
+          "run",
+          {{"slow_steps.ratio", 20, "times the mean that a step may take"},
+           {"slow_steps.seconds", 1, "that such a step takes at least"}},
+          look_at_steps};
+}
 
 Rule memory_growth_rule() {
   return {"memory_growth",

@@ -13,6 +13,7 @@ bool is_one_of(const std::string& name, std::initializer_list<std::string_view> 
 struct Found {
   double strength;
   std::string what, wanted;
+  std::string option = {};  // empty: the activation is to be written into the model
 };
 
 bool takes_class_rows(const std::string& loss) {
@@ -32,31 +33,32 @@ std::optional<Found> of_crossentropy(const OutputFacts& output) {
   const std::string& activation = output.activation;
   if (activation == "softmax" && output.units == 1)
     return Found{0.98, "softmax on a single unit is always 1", "sigmoid"};
-  if (takes_class_rows(output.loss)) {
+  // One sigmoid is right for two classes: there the loss is not.
+  if (takes_class_rows(output.loss) && !(output.units == 1 && activation == "sigmoid")) {
     if (output.from_logits && is_one_of(activation, {"softmax", "sigmoid"}))
       return Found{
           0.9,
           fmt::format("the loss takes logits (from_logits=True), and the last layer has {}",
                       shown(activation)),
-          "linear"};
+          "linear", "--no-from-logits"};
     if (!output.from_logits && activation == "sigmoid")
       return Found{0.75, "sigmoid makes no probabilities over classes that add up to 1", "softmax"};
     if (!output.from_logits && !is_one_of(activation, {"softmax", "sigmoid"}))
       return Found{
           0.95,
           fmt::format("the loss takes probabilities, and the last layer has {}", shown(activation)),
-          "softmax"};
+          "softmax", activation.empty() ? "--from-logits" : ""};
   }
   if (takes_binary(output.loss)) {
     if (output.from_logits && activation == "sigmoid")
       return Found{0.9,
                    "the loss takes logits (from_logits=True), and the last layer has a sigmoid",
-                   "linear"};
+                   "linear", "--no-from-logits"};
     if (!output.from_logits && !is_one_of(activation, {"sigmoid", "softmax", "hard_sigmoid"}))
       return Found{
           0.95,
           fmt::format("the loss takes probabilities, and the last layer has {}", shown(activation)),
-          "sigmoid"};
+          "sigmoid", activation.empty() ? "--from-logits" : ""};
   }
   return std::nullopt;
 }
@@ -99,8 +101,14 @@ void look_for_output_activation(const Patient& patient, Suspicions& into) {
     suspicion.evidence.emplace_back("least_target", target->least);
     suspicion.evidence.emplace_back("largest_target", target->largest);
   }
-  suspicion.remedy = fmt::format("give the last layer the activation {}", found->wanted);
-  suspicion.option = fmt::format("activation=\"{}\"", found->wanted);
+  suspicion.remedy = found->option.empty()
+                         ? fmt::format("give the last layer the activation {}", found->wanted)
+                         : fmt::format(
+                               "give the last layer the activation {}, or change what the "
+                               "loss takes",
+                               found->wanted);
+  suspicion.option =
+      found->option.empty() ? fmt::format("activation=\"{}\"", found->wanted) : found->option;
   suspicion.layer = output->layer;
   into.push_back(std::move(suspicion));
 }

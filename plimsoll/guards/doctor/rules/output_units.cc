@@ -6,10 +6,28 @@
 namespace plimsoll {
 namespace {
 
+// A record has as many numbers to predict as the output gives.
+void add_width(const OutputFacts& output, const TargetFacts& target, Suspicions& into) {
+  const bool takes_labels = output.loss == "SparseCategoricalCrossentropy";
+  const bool are_labels =
+      target.width == 1 && target.is_whole && output.loss == "CategoricalCrossentropy";
+  if (output.width == 0 || takes_labels || are_labels || output.width == target.width) return;
+  Suspicion suspicion{.cause = "output_units", .strength = 0.9, .layer = output.layer};
+  suspicion.what = fmt::format("a record has {} number(s) to predict, and the output gives {}",
+                               target.width, output.width);
+  suspicion.evidence = {{"units", static_cast<double>(output.width)},
+                        {"targets", static_cast<double>(target.width)}};
+  suspicion.remedy = fmt::format("give the last layer {} unit(s)", target.width);
+  suspicion.option = fmt::format("Dense({})", target.width);
+  into.push_back(std::move(suspicion));
+}
+
 void look_for_output_units(const Patient& patient, Suspicions& into) {
   const OutputFacts* output = patient.output();
   const TargetFacts* target = patient.target();
-  if (output == nullptr || target == nullptr || !target->is_whole || target->is_one_hot) return;
+  if (output == nullptr || target == nullptr) return;
+  add_width(*output, *target, into);
+  if (!target->is_whole || target->is_one_hot) return;
   const bool is_binary = output->units == 1 && output->activation == "sigmoid";
   const auto classes = static_cast<int64_t>(target->largest) + 1;
   Suspicion suspicion{.cause = "output_units", .layer = output->layer};
@@ -19,7 +37,8 @@ void look_for_output_units(const Patient& patient, Suspicions& into) {
     suspicion.strength = 0.9;
     suspicion.what = fmt::format("labels go up to {}, and one sigmoid knows two classes",
                                  short_number(target->largest));
-  } else if (output->loss == "SparseCategoricalCrossentropy" && classes > output->units) {
+  } else if (output->loss == "SparseCategoricalCrossentropy" && classes > output->units &&
+             std::ssize(target->class_counts) > output->units) {
     suspicion.strength = 0.95;
     suspicion.what = fmt::format("labels go up to {}, and the output has {} units",
                                  short_number(target->largest), output->units);

@@ -25,7 +25,10 @@ void look_for_over_regularised(const Patient& patient, Suspicions& into) {
     suspicion.remedy = "drop less";
     suspicion.option = "Dropout(0.2)";
   } else if (pays->penalty >= patient.limits("over_regularised.penalty")) {
-    suspicion.strength = patient.unless_learnt(pays->penalty >= 0.05 ? 0.85 : 0.6);
+    // A factor near 1 outweighs most losses, however far the run got.
+    suspicion.strength = pays->penalty >= 0.3
+                             ? patient.unless_learnt(0.9, 0.5)
+                             : patient.unless_learnt(pays->penalty >= 0.05 ? 0.85 : 0.6);
     suspicion.layer = pays->name;
     suspicion.what = fmt::format("the weights of '{}' are penalised by a factor of {}", pays->name,
                                  short_number(pays->penalty));

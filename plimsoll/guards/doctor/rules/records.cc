@@ -8,7 +8,14 @@ namespace {
 
 void look_for_labels(const Patient& patient, Suspicions& into) {
   if (!patient.of.data || patient.of.data->first_bad_reason != "label") return;
-  Suspicion suspicion{.cause = "labels_out_of_range", .strength = 0.97};
+  const TargetFacts* target = patient.target();
+  const OutputFacts* output = patient.output();
+  // More classes than units, and not by a slip in a few records: the units are too few.
+  const auto bad = static_cast<double>(patient.of.data->bad_records);
+  const auto good = static_cast<double>(patient.of.data->looked_at);
+  const bool are_many = target != nullptr && output != nullptr && bad > 0.05 * (bad + good) &&
+                        std::ssize(target->class_counts) > std::max<int64_t>(2, output->units);
+  Suspicion suspicion{.cause = "labels_out_of_range", .strength = are_many ? 0.2 : 0.97};
   suspicion.what = patient.of.data->first_bad;
   suspicion.evidence = {{"bad_records", static_cast<double>(patient.of.data->bad_records)},
                         {"looked_at", static_cast<double>(patient.of.data->looked_at)}};

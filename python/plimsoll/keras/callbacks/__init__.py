@@ -8,6 +8,7 @@ _missing.lazy(globals(), {
     "files": ["BackupAndRestore", "ModelCheckpoint", "SwapEMAWeights"],
     "history": ["History"],
     "learning_rates": ["LearningRateScheduler", "ReduceLROnPlateau"],
-    "logs": ["CSVLogger", "ProgbarLogger", "RemoteMonitor", "TensorBoard"],
+    "logs": ["CSVLogger", "ProgbarLogger", "RemoteMonitor"],
     "small": ["LambdaCallback", "TerminateOnNaN"],
+    "tensor_board": ["TensorBoard"],
 })

@@ -31,8 +31,17 @@ class CallbackList:
             self._by_hook[hook].append(callback)
 
     def for_engine(self) -> list:
-        """The engine's callback that calls these; always one, which also looks for Ctrl-C."""
-        return [_core.python_callback(self, [hook for hook in HOOKS if self._by_hook[hook]])]
+        """The engine's callback that calls these, which also looks for Ctrl-C, and those that they bring."""
+        hooks = [hook for hook in HOOKS if self._by_hook[hook]]
+        own = [own for each in self.callbacks for own in getattr(each, "engine_callbacks", list)()]
+        return [_core.python_callback(self, [*hooks, "on_bad_record"]), *own]
+
+    def on_bad_record(self, name: str, reason: str, detail: str) -> None:
+        """A record is left out; the callbacks that have this hook, which is not Keras's, are told."""
+        for callback in self.callbacks:
+            hook = getattr(callback, "on_bad_record", None)
+            if hook is not None:
+                hook(name, reason, detail)
 
     def get_state(self) -> str:
         """For checkpoints."""

@@ -5,13 +5,17 @@ from plimsoll.keras.callbacks.callback import Callback
 
 
 class History(Callback):
-    """`history.history["loss"]` has a number for each epoch; `plan` is the memory plan of the run."""
+    """`history.history["loss"]` has a number for each epoch; `plan` is the memory plan of the run.
+
+    `left_out` names the records that were left out, each as (name, reason, detail).
+    """
 
     def __init__(self):
         super().__init__()
         self.history: dict = {}
         self.epoch: list = []
         self.plan = None
+        self.left_out: list = []
 
     # The model holds its history: a cycle would wait for a collection.
     def set_model(self, model) -> None:
@@ -26,6 +30,9 @@ class History(Callback):
         self.epoch.append(epoch)
         for name, value in (logs or {}).items():
             self.history.setdefault(name, []).append(value)
+
+    def on_bad_record(self, name: str, reason: str, detail: str) -> None:
+        self.left_out.append((name, reason, detail))
 
     def take(self, found: dict) -> None:
         """What the engine says of the run."""

@@ -47,7 +47,10 @@ def _decoded(value):
 
 
 def state_of(callbacks: list) -> str:
-    """What the callbacks know, in their order."""
+    """What the callbacks know, in their order. One with a file puts its place into an attribute first."""
+    for callback in callbacks:
+        if hasattr(callback, "_keep_place"):
+            callback._keep_place()
     return json.dumps([{name: _encoded(value) for name, value in vars(callback).items()
                         if name not in _LEFT_OUT and _is_plain(value)} for callback in callbacks])
 
@@ -59,3 +62,5 @@ def set_state(callbacks: list, text: str) -> None:
     for callback, state in zip(callbacks, states):
         for name, value in state.items():
             setattr(callback, name, _decoded(value))
+        if hasattr(callback, "_go_to_place"):
+            callback._go_to_place()

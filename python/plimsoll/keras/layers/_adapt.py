@@ -2,6 +2,7 @@
 import numpy as np
 
 from plimsoll import _convert, _core
+from plimsoll.keras import _arguments
 from plimsoll.keras._own_code import standardized
 
 
@@ -72,16 +73,10 @@ def _has_value(tensor) -> bool:
 
 def set_vocabulary(layer, words, idf_weights=None) -> None:
     """Makes the engine's layer anew with these words."""
-    if isinstance(words, str):
-        with open(words, encoding="utf-8") as file:
-            words = file.read().splitlines()
     config = layer._created.config()
-    settings = {**config["config"], "vocabulary": [_plain(word) for word in np.asarray(words).tolist()]}
+    are_numbers = config["class_name"] == "IntegerLookup"
+    settings = {**config["config"], "vocabulary": _arguments.words_of(words, are_numbers)}
     settings.pop("vocabulary_size", None)
     if idf_weights is not None:
         settings["idf_weights"] = [float(weight) for weight in idf_weights]
     layer._created = _core.layer_from_config({**config, "config": settings})
-
-
-def _plain(word):
-    return word.decode() if isinstance(word, bytes) else word

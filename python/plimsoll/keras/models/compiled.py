@@ -25,9 +25,18 @@ class Compiled:
         if self.is_handed_over or not self.is_for_engine():
             return
         self._model()._model.compile(
-            self.optimizer._handle, _each(self.losses, _handle), _plain(self.loss_weights),
+            self.optimizer._handle, _each(self._losses_of_outputs(), _handle), _plain(self.loss_weights),
             _each_list(self.metrics), _each_list(self.weighted_metrics), self.own_objective())
         self.is_handed_over = True
+
+    def _losses_of_outputs(self):
+        """The losses; where outputs have names and losses too, an output that has none is not trained."""
+        model = self._model()
+        if not isinstance(self.losses, dict) or model._network is None:
+            return self.losses
+        _, keys = model._model.structure().get("outputs", ("one", []))
+        names = keys if set(self.losses) <= set(keys) else model.output_names if keys else []
+        return {**dict.fromkeys(names), **self.losses}
 
     def is_for_engine(self) -> bool:
         return getattr(self.optimizer, "_own", None) is None

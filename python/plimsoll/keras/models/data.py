@@ -221,9 +221,21 @@ def flat_fields(batch) -> list:
 
 
 def batch_for_engine(model, x, y, sample_weight) -> tuple[list, list, list]:
-    """One batch for train_on_batch: lists of tensors."""
-    return tuple([_core.constant(_array(value)) for value in _columns(part, model, side)[0]]
+    """One batch for train_on_batch: lists of tensors, in the order of the model's ports."""
+    return tuple([_core.constant(_array(value))
+                  for value in _columns(_in_order_of_ports(part, model, side), model, side)[0]]
                  for part, side in ((x, "inputs"), (y, "outputs"), (sample_weight, "outputs")))
+
+
+def _in_order_of_ports(data, model, side: str):
+    """The values of a dict as a list, if it names each port of that side of the model."""
+    if not isinstance(data, dict):
+        return data
+    keys = model._model.structure().get(side, ("one", []))[1]
+    for names in (keys, [name for name, _, _ in getattr(model._model, side)()]):
+        if names and all(name in data for name in names):
+            return [data[name] for name in names]
+    return data
 
 
 def specs_of_model(model) -> tuple[list, list, int]:

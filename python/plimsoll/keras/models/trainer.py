@@ -9,6 +9,7 @@ from plimsoll.errors import NotFinite
 from plimsoll.keras.models import data, python_loop
 from plimsoll.keras.models.compiled import Compiled
 from plimsoll.keras.models.plan import MemoryPlan
+from plimsoll.keras.models.profile import StepProfile
 from plimsoll.keras.models.progress import progress_for
 
 
@@ -59,9 +60,14 @@ class Trainer:
             validation_split=0.0, validation_data=None, shuffle=True, class_weight=None,
             sample_weight=None, initial_epoch=0, steps_per_epoch=None, validation_steps=None,
             validation_batch_size=None, validation_freq=1, *, memory=None, on_bad_record="fail",
-            max_bad=None, run=None, allow_changed=False, **kwargs):
+            max_bad=None, on_bad_step="stop", run=None, allow_changed=False, doctor=False,
+            **kwargs):
         """Trains. `memory` ("2GiB") is all that the process may take; the run is fitted into it.
         `run` is a folder for checkpoints: a run that was killed goes on from them, bit for bit.
+        `on_bad_step` says what happens if a loss or a gradient is not finite: "stop" raises NotFinite,
+        "skip" leaves the step and its bad records out, "rollback" goes back to a checkpoint of `run` with
+        half the learning rate, "repair" does whichever of the two helps.
+        With `doctor`, what spoils the run is reported as soon as it shows (plimsoll.doctor).
         """
         _take_old_words(kwargs, "fit")
         if isinstance(x, _core.Tensor) is False and x is None:
@@ -74,11 +80,15 @@ class Trainer:
                    "validation_split": validation_split, "validation_steps": validation_steps,
                    "validation_batch_size": validation_batch_size,
                    "validation_freq": validation_freq, "memory": memory,
-                   "on_bad_record": on_bad_record, "max_bad": max_bad,
+                   "on_bad_record": on_bad_record, "max_bad": max_bad, "on_bad_step": on_bad_step,
                    "run": None if run is None else os.fspath(run), "allow_changed": allow_changed,
+                   "doctor": doctor,
                    "verbose": _verbose(verbose)}
         backup = _backup_of(callbacks, options)
         if python_loop.is_needed(self):
+            if on_bad_step != "stop":
+                raise ValueError(f"{self.name}: a model with a train_step or an optimizer of its own "
+                                 "trains in a Python loop, which stops at a bad step; leave on_bad_step out")
             if options["run"] is not None:
                 raise ValueError(f"{self.name}: a model with a train_step or an optimizer of its own "
                                  "trains in a Python loop, which keeps no checkpoints; leave `run` and "
@@ -110,13 +120,16 @@ class Trainer:
         engine = {**{key: options[key] for key in (
             "epochs", "batch_size", "steps_per_epoch", "initial_epoch", "validation_split",
             "validation_steps", "validation_batch_size", "memory", "on_bad_record", "max_bad",
-            "run", "checkpoint_steps", "allow_changed")},
+            "on_bad_step", "run", "checkpoint_steps", "allow_changed")},
             "shuffle": bool(options["shuffle"]) and records.may_shuffle,
             "class_weight": _class_weights(options["class_weight"]),
             "validation_data": None if validation is None else validation.dataset,
             "validation_freq": frequency if isinstance(frequency, int) else 1,
             "validation_epochs": None if isinstance(frequency, int) else list(frequency),
             "callbacks": callbacks.for_engine() + progress_for(options["verbose"])}
+        if options["doctor"]:
+            history.doctor = _core.LiveDoctor(records.dataset)
+            engine["callbacks"].append(history.doctor.callback())
         engine["batch_size"] = records.batch_size if records.batch_size else options["batch_size"]
         self.history = history
         try:
@@ -259,12 +272,27 @@ class Trainer:
     def make_train_function(self, force=False):
         return None
 
+    # --- the doctor --------------------------------------------------------------------------
+
+    def doctor(self, x=None, y=None, *, history=None, thresholds=None):
+        """Why the model learns badly, as plimsoll.doctor says it."""
+        import plimsoll
+
+        return plimsoll.doctor(self, x, y, history=history, thresholds=thresholds)
+
     # --- memory ------------------------------------------------------------------------------
 
     def plan(self, x=None, y=None, batch_size=32, *, memory=None) -> MemoryPlan:
         """The memory of a training step, before any: of data like x and y, or of the model's inputs."""
         self._require_compiled("plan()")
         return MemoryPlan.of(self, x, y, batch_size, memory)
+
+    def profile(self, x, y=None, batch_size=None, steps=20, *, memory=None) -> StepProfile:
+        """Trains some steps and measures their operations. The steps are real: they change the weights."""
+        if python_loop.is_needed(self):
+            raise ValueError(f"{self.name}: a model with a train_step or an optimizer of its own trains in "
+                             "a Python loop, which cannot be profiled")
+        return StepProfile.of(self, x, y, batch_size, steps, memory)
 
     def _require_compiled(self, what: str) -> None:
         if self._compiled is None and not self._model.compiled:

@@ -16,6 +16,14 @@ class SeedGenerator:
         self._draws += 1
         return np.array([self._initial, self._draws])
 
+    def checkpoint_state(self) -> dict:
+        """What tf.train.Checkpoint keeps of it."""
+        return {"seed": self._initial, "draws": self._draws}
+
+    def set_checkpoint_state(self, state: dict) -> None:
+        self._initial = self.seed = state["seed"]
+        self._draws = state["draws"]
+
     def get_config(self) -> dict:
         return {"seed": self._initial}
 

@@ -67,7 +67,7 @@ class SampleStage(_ChoiceStage):
     def __init__(self, stages: list, weights, seed, stop_on_empty: bool, another_each_time: bool):
         super().__init__(stages, stop_on_empty)
         self._weights = _checked_weights(weights, len(stages))
-        self._passes = Passes(chosen_seed(seed), another_each_time)
+        self.passes = Passes(chosen_seed(seed), another_each_time)
 
     def cardinality(self) -> int:
         sizes = [stage.cardinality() for stage in self.inputs]
@@ -76,7 +76,7 @@ class SampleStage(_ChoiceStage):
         return UNKNOWN
 
     def choices(self, left: list):
-        random = np.random.default_rng(self._passes.next_key())
+        random = np.random.default_rng(self.passes.next_key())
         while True:
             weights = self._weights * left
             total = weights.sum()
@@ -101,7 +101,7 @@ class RandomStage(Stage):
 
     def __init__(self, seed, another_each_time: bool):
         super().__init__()
-        self._passes = Passes(chosen_seed(seed), another_each_time)
+        self.passes = Passes(chosen_seed(seed), another_each_time)
 
     def spec(self):
         return TensorSpec((), int64)
@@ -110,7 +110,7 @@ class RandomStage(Stage):
         return INFINITE
 
     def sequence(self):
-        random = np.random.default_rng(self._passes.next_key())
+        random = np.random.default_rng(self.passes.next_key())
         while True:
             for number in random.integers(0, 2**32, 256, np.int64):
                 yield np.asarray(number)

@@ -31,16 +31,19 @@ def chosen_seed(seed) -> int:
 
 
 class Passes:
-    """The key of each pass: another one for each, or always the same."""
+    """The key of each pass: another one for each, or always the same. `number` is that of the next one."""
 
     def __init__(self, seed: int, another_each_time: bool):
         self.seed = seed
         self.another_each_time = another_each_time
-        self._numbers = itertools.count()
+        self.number = 0
 
     def next_key(self) -> int:
         # The engine's number of the pass of an order that stays is -1.
-        return shuffle_key(self.seed, next(self._numbers) if self.another_each_time else -1)
+        if not self.another_each_time:
+            return shuffle_key(self.seed, -1)
+        self.number += 1
+        return shuffle_key(self.seed, self.number - 1)
 
     def next_seed(self) -> int:
         """A seed for passes that somebody else counts."""

@@ -6,15 +6,36 @@ from plimsoll.tensorflow.data._structure import map_structure
 from plimsoll.tensorflow.data._values import to_numpy, to_tensors
 
 
+def _passes_of(stage) -> list:
+    """The counters of passes in a pipeline, by which each pass has another order."""
+    own = [stage.passes] if hasattr(stage, "passes") else []
+    return own + [each for inner in stage.inputs for each in _passes_of(inner)]
+
+
 class Iterator:
     """Gives elements as tensors, as iter(dataset) does."""
 
     def __init__(self, stage):
         self._stage = stage
+        self._first_passes = [each.number for each in _passes_of(stage)]
         self._elements = stage.open()
         self.position = 0  # how many elements it has given
 
-    def go_to(self, position: int) -> None:
+    def checkpoint_state(self) -> dict:
+        """What tf.train.Checkpoint keeps of it."""
+        return {"position": self.position, "passes": self._first_passes}
+
+    def set_checkpoint_state(self, state: dict) -> None:
+        passes = _passes_of(self._stage)
+        if len(passes) != len(state["passes"]):
+            raise InvalidArgument(f"the checkpoint is that of a data set that shuffles {len(state['passes'])} times, and "
+                                  f"this one does so {len(passes)} times")
+        for each, number in zip(passes, state["passes"]):
+            each.number = number
+        self._first_passes = state["passes"]
+        self._go_to(int(state["position"]))
+
+    def _go_to(self, position: int) -> None:
         """Begins again and passes over the elements before this position."""
         self.close()
         self._elements, self.position = self._stage.open(), 0

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from plimsoll import _missing
+from plimsoll import _core, _missing
 from plimsoll.tensorflow.summary import _values
 
 _state = {"writer": None, "step": None, "records": True, "said": False}
@@ -39,11 +39,10 @@ class SummaryWriter:
 
     def flush(self) -> None:
         if self._file is not None:
-            self._file.flush()
+            self._file.sync()
 
     def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
+        self.flush()
         self._file = None
 
     def _add(self, value: bytes, step: int) -> bool:
@@ -57,9 +56,8 @@ def create_file_writer(logdir, max_queue=None, flush_millis=None, filename_suffi
                        experimental_trackable=False, experimental_mesh=None) -> SummaryWriter:
     """A writer of a new event file in the folder."""
     from plimsoll.tensorflow.io._files import path_of
-    from plimsoll.tensorflow.summary._event_file import EventFile
 
-    return SummaryWriter(EventFile(path_of(logdir), filename_suffix or ".v2"))
+    return SummaryWriter(_core.EventFile(path_of(logdir), filename_suffix or ".v2"))
 
 
 def create_noop_writer() -> SummaryWriter:

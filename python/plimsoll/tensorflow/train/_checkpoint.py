@@ -1,23 +1,29 @@
-"""Checkpoints: the variables of models, optimizers and variables by their names, and the positions of
-iterators, in .npz files. Random numbers (a Dropout's) are other ones after a loop was begun again.
+"""Checkpoints: the variables of models, optimizers and variables by their names, the positions of
+iterators, and where random numbers are, in .npz files: a loop that goes on draws (in a Dropout, say) what
+it would have drawn.
 
 The files are Plimsoll's own: TensorFlow does not read them, nor Plimsoll TensorFlow's. A model that
 both read is saved with model.save("model.keras").
 """
+import errno
+import json
 import os
 import pathlib
 import re
+import warnings
 import zipfile
+import zlib
 
 import numpy as np
 
 from plimsoll import _core
 from plimsoll.errors import CorruptFile, InvalidArgument
-from plimsoll.tensorflow.data.iterator import Iterator
+from plimsoll.tensorflow import random
 from plimsoll.tensorflow.errors import NotFoundError
 
 _STATE = "checkpoint"
-_POSITION = "position"  # of an iterator
+_OWN = "state"  # of an iterator or a generator: what its checkpoint_state() gives
+_RANDOM = ".random"  # the state of tf.random; no part has this name
 
 
 def _variables_of(item) -> list:
@@ -37,6 +43,14 @@ def _variables_of(item) -> list:
         if found is not None:
             return list(found() if callable(found) else found)
     return []
+
+
+def _as_bytes(state) -> np.ndarray:
+    return np.frombuffer(json.dumps(state).encode(), np.uint8)
+
+
+def _from_bytes(value: np.ndarray):
+    return json.loads(value.tobytes().decode())
 
 
 class CheckpointOptions:
@@ -91,10 +105,20 @@ class Checkpoint:
 
     def _values(self) -> dict:
         values = {key: np.asarray(variable) for key, variable in self._named_variables().items()}
-        for name, part in self._parts.items():
-            if isinstance(part, Iterator):
-                values[f"{name}/{_POSITION}"] = np.int64(part.position)
+        for key, part in self._stateful().items():
+            values[key] = _as_bytes(part.checkpoint_state())
+        values[_RANDOM] = _as_bytes(random.checkpoint_state())
         return values
+
+    def _stateful(self) -> dict:
+        """Iterators and generators, whose state is in no variable, by their names in files."""
+        found = {}
+        for name, part in self._parts.items():
+            if isinstance(part, Checkpoint):
+                found.update({f"{name}/{key}": inner for key, inner in part._stateful().items()})
+            elif hasattr(part, "checkpoint_state"):
+                found[f"{name}/{_OWN}"] = part
+        return found
 
     def _named_variables(self) -> dict:
         """All variables by their names in files."""
@@ -110,6 +134,7 @@ class Checkpoint:
             np.savez(file, **self._values())
             _flush(file)
         os.replace(beside, path)
+        _flush_folder(path.parent)
         return str(file_prefix)
 
     def save(self, file_prefix, options=None) -> str:
@@ -145,14 +170,17 @@ class Checkpoint:
         for key, variable in variables.items():
             if key in values:
                 variable.assign(values.pop(key))
-        for name, part in self._parts.items():
-            if isinstance(part, Iterator) and f"{name}/{_POSITION}" in values:
-                part.go_to(int(values.pop(f"{name}/{_POSITION}")))
+        for key, part in self._stateful().items():
+            if key in values:
+                part.set_checkpoint_state(_from_bytes(values.pop(key)))
+        # The last: an iterator that goes to its place may draw numbers.
+        if _RANDOM in values:
+            random.set_checkpoint_state(_from_bytes(values.pop(_RANDOM)))
         return _Status(missing, sorted(values))
 
     def _check(self, values: dict, variables: dict, path: str) -> None:
         for name, part in self._parts.items():
-            is_empty = not isinstance(part, Iterator) and not _variables_of(part)
+            is_empty = not hasattr(part, "checkpoint_state") and not _variables_of(part)
             if is_empty and any(key.startswith(f"{name}/") for key in values):
                 raise ValueError(f"Checkpoint.restore: '{name}' has no variables yet; call it once on "
                                  "data before it is restored")
@@ -178,6 +206,7 @@ def _write_state(latest: str, kept: list) -> None:
         file.write("\n".join(lines) + "\n")
         _flush(file)
     os.replace(beside, folder / _STATE)
+    _flush_folder(folder)
 
 
 def _flush(file) -> None:
@@ -186,11 +215,25 @@ def _flush(file) -> None:
     os.fsync(file.fileno())
 
 
+def _flush_folder(folder) -> None:
+    """The names in it are on the disk too."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _read(path: str) -> dict:
     try:
         with np.load(path) as file:
             return dict(file)
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except (ValueError, KeyError, EOFError, NotImplementedError, RuntimeError, MemoryError, OverflowError,
+            SyntaxError, zlib.error, zipfile.BadZipFile) as error:
+        raise CorruptFile(f"{path}: the checkpoint is damaged ({error})") from None
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # else it leads to places that no file has
+            raise
         raise CorruptFile(f"{path}: the checkpoint is damaged ({error})") from None
 
 
@@ -301,6 +344,15 @@ class CheckpointManager:
         return path
 
     def restore_or_initialize(self):
-        if self._paths:
-            self._checkpoint.restore(self._paths[-1])
-        return self.latest_checkpoint
+        """Restores the newest checkpoint that is whole; those that are not are named in warnings."""
+        damaged = None
+        for path in reversed(self._paths):
+            try:
+                self._checkpoint.restore(path)
+                return path
+            except CorruptFile as error:
+                damaged = damaged or error
+                warnings.warn(f"{error}; this checkpoint is not used", stacklevel=2)
+        if damaged is not None:
+            raise damaged
+        return None

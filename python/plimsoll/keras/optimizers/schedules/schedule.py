@@ -1,5 +1,5 @@
 """LearningRateSchedule: the base of schedules, for those of the engine and for the user's own."""
-from plimsoll import _core
+from plimsoll import _core, _tensor
 from plimsoll.keras._base import EngineObject
 
 
@@ -15,8 +15,12 @@ class LearningRateSchedule(EngineObject):
     @property
     def _handle(self):
         if self._runs_in_python:
-            return _core.Schedule.from_python(self)
+            return _core.Schedule.from_python(self._rate_of_steps)
         return self._created
+
+    def _rate_of_steps(self, step):
+        with _tensor.recorded_once():
+            return self(step)
 
     def __call__(self, step):
         """The rate of the step after `step` steps."""

@@ -1,0 +1,87 @@
+#include "plimsoll/cli/examined_run.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/cli/earlier_run.h"
+#include "plimsoll/cli/reading_arguments.h"
+#include "plimsoll/cli/run_data.h"
+#include "plimsoll/guards/doctor/read_story.h"
+#include "plimsoll/nn/clock.h"
+#include "plimsoll/train/normalise_inputs.h"
+
+namespace plimsoll::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+TrainingCase examine(const TrainArguments& arguments, Weights weights, Findings& findings) {
+  if (!arguments.data.path.empty()) {
+    const ModelAndData opened = open_model_and_data(arguments, weights, findings);
+    return opened.model.examine(opened.data);
+  }
+  Model model = load(arguments.model, weights, findings);
+  compile(model, arguments.model);
+  return model.examine();
+}
+
+}  // namespace
+
+TrainArguments arguments_of_run(const std::string& run) {
+  const EarlierCommand command = command_of_run(run);
+  std::vector<const char*> texts;
+  for (const std::string& argument : command.arguments) texts.push_back(argument.c_str());
+  TrainArguments arguments;
+  if (!read(Arguments(texts), arguments))
+    throw CorruptFile(run + "/run.json: has no command that trains");
+  std::error_code error;
+  fs::current_path(command.folder, error);
+  if (error)
+    throw IoError(fmt::format("{}: the run began in this folder, which cannot be entered: {}",
+                              command.folder, error.message()));
+  return arguments;
+}
+
+ModelAndData open_model_and_data(const TrainArguments& arguments, Weights weights,
+                                 Findings& findings) {
+  Model model = load(arguments.model, weights, findings);
+  compile(model, arguments.model);
+  TrainArguments plain = arguments;
+  plain.augmentation.clear();
+  plain.validation.clear();
+  plain.reading.on_bad = "skip";
+  const RunData data = open_run_data(plain, model, fs::temp_directory_path().string(), findings);
+  if (plain.normalise) model = normalise_inputs(model, data.train);
+  return {model, data.train};
+}
+
+TrainingCase examine_model(const TrainArguments& arguments, Findings& findings) {
+  return examine(arguments, Weights::read, findings);
+}
+
+TrainingCase examine_run(const std::string& run, Findings& findings) {
+  set_random_seed(read_run_json(run).value("seed", int64_t{0}));
+  return examine_run(run, arguments_of_run(run), findings);
+}
+
+TrainingCase examine_run(const std::string& run, TrainArguments arguments, Findings& findings) {
+  RunStory story = read_run_story(run);
+  TrainingCase found;
+  try {
+    found = examine(arguments, Weights::replaced, findings);
+  } catch (const IoError& error) {
+    findings.add(
+        {.severity = Finding::Severity::warning,
+         .where = arguments.data.path,
+         .what = fmt::format("the data of the run cannot be looked at: {}", error.what())});
+    arguments.data.path.clear();
+    found = examine(arguments, Weights::replaced, findings);
+  }
+  found.run = std::move(story);
+  return found;
+}
+
+}  // namespace plimsoll::cli

@@ -1,0 +1,122 @@
+#include "plimsoll/cli/serve/answer.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/cli/serve/ask_run.h"
+#include "plimsoll/cli/serve/run_door.h"
+#include "plimsoll/cli/serve/serve_page.h"
+#include "plimsoll/report/run_files.h"
+#include "plimsoll/report/run_list_json.h"
+
+namespace plimsoll::serve {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kHtml = "text/html; charset=utf-8";
+constexpr const char* kScript = "text/javascript; charset=utf-8";
+constexpr const char* kStyle = "text/css; charset=utf-8";
+
+Answer refused(int status, const char* word) {
+  return {.status = status, .body = std::string(word) + "\n"};
+}
+
+// Takes the same time wherever they differ.
+bool is_same(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  int difference = 0;
+  for (size_t i = 0; i < a.size(); ++i) difference |= a[i] ^ b[i];
+  return difference == 0;
+}
+
+bool is_own_host(const std::string& host, int port) {
+  return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
+}
+
+Answer json_answer(const Json& json) {
+  return {.type = "application/json",
+          .body = json.dump(-1, ' ', false, Json::error_handler_t::replace)};
+}
+
+std::string parameter(const Question& question, const char* name) {
+  const auto found = question.parameters.find(name);
+  return found == question.parameters.end() ? "" : found->second;
+}
+
+Answer runs_answer(const std::string& folder) {
+  Json all = Json::array();
+  for (const RunSummary& run : list_runs(folder)) {
+    all.push_back(to_json(run));
+    all.back().erase("process");
+  }
+  return json_answer({{"folder", folder}, {"runs", std::move(all)}});
+}
+
+// What a page shows of run.json besides the summary.
+Answer run_answer(const RunDoor& run, const std::string& name) {
+  Json found = {{"summary", to_json(summarize_run(run.path(), name))}};
+  found["summary"].erase("process");
+  try {
+    const Json json = read_run_file(run.path());
+    for (const char* key : {"version", "model", "data", "options", "plan"})
+      found[key] = json.value(key, Json());
+  } catch (const Error& error) {
+    found["damaged"] = error.what();
+  }
+  return json_answer(found);
+}
+
+int64_t number_of(const std::string& text) {
+  int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number < 0 ? 0 : number;
+}
+
+// Of a run; `what` is what the page wants of it.
+Answer about_run(std::string_view what, const Question& question, const ServedFolder& served) {
+  const std::string name = parameter(question, "name");
+  const std::optional<RunDoor> run = RunDoor::open(served.folder, name);
+  if (!run) return refused(404, "no such run");
+  if (what == "run") return run_answer(*run, name);
+  if (what == "events") {
+    const std::string& last = question.last_event;
+    return {.live =
+                LiveRequest{name, number_of(last.empty() ? parameter(question, "from") : last)}};
+  }
+  const std::string why = ask_run(*run, what == "stop" ? Wish::stop : Wish::checkpoint);
+  return why.empty() ? Answer{.body = "asked\n"} : refused(409, why.c_str());
+}
+
+Answer page(std::string_view name, const ServedFolder& served) {
+  if (name.empty()) return {.type = kHtml, .body = std::string(kIndexHtml)};
+  if (name == "page.js") return {.type = kScript, .body = std::string(kPageJs)};
+  if (name == "chart.js") return {.type = kScript, .body = std::string(kChartJs)};
+  if (name == "page.css") return {.type = kStyle, .body = std::string(kPageCss)};
+  if (name == "api/runs") return runs_answer(served.folder);
+  return refused(404, "not found");
+}
+
+}  // namespace
+
+Answer answer(const Question& question, const ServedFolder& served) {
+  if (!is_own_host(question.host, served.port)) return refused(421, "wrong host");
+  const std::string_view path = question.path;
+  const size_t slash = path.find('/', 1);
+  if (path.empty() || slash == path.npos || !is_same(path.substr(1, slash - 1), served.token))
+    return refused(403, "wrong address: it needs the secret part that 'plimsoll serve' printed");
+  if (!question.origin.empty() && question.origin != "http://" + question.host)
+    return refused(403, "wrong origin");
+  const std::string_view name = path.substr(slash + 1);
+  const bool writes = name == "api/checkpoint" || name == "api/stop";
+  if (question.method != (writes ? "POST" : "GET")) return refused(405, "wrong method");
+  if (writes || name == "api/run" || name == "api/events")
+    return about_run(name.substr(4), question, served);
+  return page(name, served);
+}
+
+}  // namespace plimsoll::serve

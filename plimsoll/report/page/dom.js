@@ -1,0 +1,65 @@
+// Elements. Text is always a text node, so nothing in a run's files can become markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") for (const [event, call] of Object.entries(value)) element.addEventListener(event, call);
+    else if (name === "style") for (const [key, text] of Object.entries(value)) element.style.setProperty(key, text);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat(Infinity))
+    if (child !== null && child !== undefined && child !== false)
+      element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  return element;
+}
+
+function el(tag, attributes, ...children) { return fill(document.createElement(tag), attributes, children); }
+function svg(tag, attributes, ...children) { return fill(document.createElementNS(SVG, tag), attributes, children); }
+
+let lastId = 0;
+function newId() { return "e" + ++lastId; }
+
+// A colour of the style sheet, as it is in this theme.
+function colour(name) { return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim(); }
+
+function section(title, id, about, ...content) {
+  return el("section", { id, "aria-labelledby": id + "-title" }, el("h2", { id: id + "-title" }, title),
+    about && el("p", { class: "about" }, about), content);
+}
+
+function missing(text) { return el("p", { class: "missing" }, text || "This is not known."); }
+
+// columns: [{name, number}]; rows: lists of texts or elements, the first of them the name of the row.
+function table(caption, columns, rows, label) {
+  const cell = (value, i) => i === 0 ? el("th", { scope: "row", class: "w" }, value)
+    : el("td", { class: columns[i].number ? "n" : "w" }, value);
+  const head = el("tr", {}, columns.map((it) => el("th", { scope: "col", class: it.number ? "n" : null }, it.name)));
+  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label || caption },
+    el("table", {}, el("caption", {}, caption), el("thead", {}, head),
+      el("tbody", {}, rows.map((row) => el("tr", { class: row.different ? "different" : null }, row.map(cell))))));
+}
+
+function details(title, make) {
+  const box = el("details", {}, el("summary", {}, title));
+  box.addEventListener("toggle", () => { if (box.open && box.children.length === 1) box.append(make()); });
+  return box;
+}
+
+function tiles(list) {
+  return el("dl", { class: "tiles" }, list.filter(Boolean).map(([name, value, more]) =>
+    el("div", { class: "tile" }, el("dt", {}, name), el("dd", {}, value, more && el("small", {}, more)))));
+}
+
+// Draws again whenever the width or the theme changes.
+function whenSized(box, draw) {
+  let width = 0;
+  const again = (force) => {
+    const now = Math.round(box.clientWidth);
+    if (now > 0 && (force || now !== width)) { width = now; draw(now); }
+  };
+  new ResizeObserver(() => again(false)).observe(box);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => again(true));
+  return () => again(true);
+}

@@ -1,0 +1,139 @@
+#include "plimsoll/report/read_run_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "plimsoll/base/error.h"
+#include "plimsoll/formats/bytes/read_text.h"
+#include "plimsoll/formats/images/image.h"
+#include "plimsoll/report/shown.h"
+#include "plimsoll/report/thumbnail.h"
+
+namespace plimsoll {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int64_t kMiB = int64_t{1} << 20;
+constexpr int64_t kMostRunJson = 64 * kMiB, kMostPlanBytes = 4 * kMiB, kMostListBytes = 256 * kMiB;
+constexpr size_t kMostRecords = 24;
+
+bool is_there(const std::string& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+std::string last_name(const std::string& run) {
+  std::error_code error;
+  fs::path path = fs::absolute(run, error).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  return path.filename().string();
+}
+
+void list_files(const std::string& folder, const std::string& prefix, std::vector<KeptFile>& into) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with('.') || !entry.is_regular_file(error)) continue;
+    const auto bytes = entry.file_size(error);
+    if (!error) into.push_back({prefix + name, static_cast<int64_t>(bytes)});
+  }
+}
+
+std::vector<KeptFile> files_of(const std::string& run) {
+  std::vector<KeptFile> files;
+  for (const char* room : {"", "checkpoints/", "bad-steps/"})
+    list_files(run + "/" + room, room, files);
+  std::ranges::sort(files, {}, &KeptFile::name);
+  return files;
+}
+
+// Where the images of a run may be read from: inside its data, and nowhere else, because the names
+// are those that a file says.
+class ImagesOfRun {
+ public:
+  explicit ImagesOfRun(const Json& run) {
+    std::error_code error;
+    folder_ = text_in(member(run, "command"), "folder", 4096);
+    const std::string path = text_in(member(run, "data"), "path", 4096);
+    if (!path.empty()) data_ = fs::weakly_canonical(folder_ / path, error);
+  }
+
+  // Empty where there is none, or where it cannot be decoded.
+  std::string thumbnail(const std::string& name) const {
+    std::error_code error;
+    const fs::path path = fs::weakly_canonical(folder_ / name, error);
+    const fs::path inside = path.lexically_relative(data_);
+    if (error || data_.empty() || inside.empty() || *inside.begin() == "..") return {};
+    if (!fs::is_regular_file(path, error)) return {};
+    try {
+      constexpr ImageLimits kLimits = {.pixels = 40'000'000, .file_bytes = 32 * kMiB};
+      return thumbnail_of(read_image(path.string(), ColorMode::rgb, kLimits));
+    } catch (const Error&) {
+      return {};  // what is wrong with it is its reason
+    }
+  }
+
+ private:
+  fs::path folder_, data_;
+};
+
+void add_record(const Json& event, const ImagesOfRun* images, Quarantine& into) {
+  const std::string path = text_in(event, "path", 4096), reason = text_in(event, "reason", 60);
+  ++into.count;
+  if (into.reasons.size() < 50 || into.reasons.contains(reason)) ++into.reasons[reason];
+  if (into.first.size() == kMostRecords) return;
+  into.first.push_back({.path = path,
+                        .reason = reason,
+                        .detail = text_in(event, "detail", 400),
+                        .epoch = integer_in(event, "epoch"),
+                        .thumbnail = images == nullptr ? "" : images->thumbnail(path)});
+}
+
+Part<Quarantine> read_quarantine(const std::string& path, const ImagesOfRun* images) {
+  Quarantine quarantine;
+  if (!is_there(path)) return {quarantine};
+  try {
+    const std::string text = read_text(path, kMostListBytes, "a list of records");
+    std::string_view rest = text;
+    for (size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
+      const Json event = json_of(std::string(rest.substr(0, end)));
+      if (event.is_object()) add_record(event, images, quarantine);
+      rest.remove_prefix(end + 1);
+    }
+  } catch (const Error& error) {
+    return {{}, error.what()};
+  }
+  return {quarantine};
+}
+
+Part<std::string> read_picture(const std::string& path) {
+  if (!is_there(path))
+    return {{}, "The run has left no plan.json: it was made by an earlier version of plimsoll."};
+  try {
+    return {read_text(path, kMostPlanBytes, "a plan.json")};
+  } catch (const Error& error) {
+    return {{}, error.what()};
+  }
+}
+
+}  // namespace
+
+RunReport read_run_files(const std::string& run, RunStory story, bool with_images) {
+  RunReport report{.name = last_name(run), .story = std::move(story)};
+  report.run_json = read_text(run + "/run.json", kMostRunJson, "a run.json");
+  report.picture = read_picture(run + "/plan.json");
+  report.files = files_of(run);
+  const ImagesOfRun images(json_of(report.run_json));
+  report.quarantine = read_quarantine(run + "/quarantine.jsonl", with_images ? &images : nullptr);
+  return report;
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,18 @@
+// What a page shows of a run's story: curves and sampled statistics.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "plimsoll/record/run_story.h"
+
+namespace plimsoll {
+
+// {"epochs", "thinned", "series": [{"name", "x", "y"}]}: metrics by epoch, then records per second
+// and resident bytes.
+nlohmann::ordered_json curves_json(const RunStory& story);
+
+// {"steps", "variables": {"names", "joined", "gradient", "update"}, "layers": {"names", "joined",
+// "activations", "least", "largest", …}, "learning_rate"}; null where no step was sampled.
+nlohmann::ordered_json statistics_of(const RunStory& story);
+
+}  // namespace plimsoll

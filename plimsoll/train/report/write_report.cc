@@ -1,0 +1,180 @@
+#include "plimsoll/train/report/write_report.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "plimsoll/base/atomic_file.h"
+#include "plimsoll/base/error.h"
+#include "plimsoll/graph/initial_values.h"
+#include "plimsoll/guards/doctor/case.h"
+#include "plimsoll/guards/doctor/read_story.h"
+#include "plimsoll/report/page.h"
+#include "plimsoll/report/read_run_files.h"
+#include "plimsoll/report/shown.h"
+#include "plimsoll/train/files/model_file.h"
+#include "plimsoll/train/report/planned_budgets.h"
+#include "plimsoll/train/report/seen_predictions.h"
+
+namespace plimsoll {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The best model of the run, or its last; empty: it has left none.
+std::string model_of(const std::string& run) {
+  std::error_code error;
+  for (const char* name : {"/best.keras", "/model.keras"})
+    if (std::filesystem::exists(run + name, error)) return run + name;
+  return {};
+}
+
+Part<ReportedModel> describe(const Model& model, const std::string& path) {
+  ReportedModel shown{.name = model.name(),
+                      .file = std::filesystem::path(path).filename().string(),
+                      .parameters = model.count_params()};
+  for (const Network::Row& row : model.network().rows()) {
+    ReportedLayer layer{.name = row.name, .kind = row.kind, .inputs = row.sources};
+    for (const Shape& shape : row.outputs)
+      layer.shape += (layer.shape.empty() ? "" : " ") + display(shape);
+    if (row.layer != nullptr)
+      for (const Variable& weight : row.layer->weights())
+        layer.parameters += weight.shape().elements();
+    shown.layers.push_back(std::move(layer));
+  }
+  return {shown};
+}
+
+// How the run was allowed to save memory.
+BudgetRequest request_of(const RunReport& report) {
+  const Json run = json_of(report.run_json);
+  const Json& options = member(run, "options");
+  const auto flag = [&](const char* name, bool otherwise) {
+    const Json& value = member(options, name);
+    return value.is_boolean() ? value.get<bool>() : otherwise;
+  };
+  BudgetRequest request{.batch_size = integer_in(member(run, "plan"), "batch_size")};
+  request.saving.recompute = flag("recompute", true);
+  request.saving.spill = flag("spill", true);
+  request.saving.micro_batches = flag("micro_batches", true);
+  request.saving.sequence_parts = flag("sequence_parts", true);
+  request.saving.early_updates = flag("early_updates", true);
+  request.saving.batch_statistics_per_part = flag("batch_statistics_per_part", false);
+  return request;
+}
+
+// Layers and budgets need no weights, so none are read.
+void plan_model(const std::string& path, const ReportOptions& options, RunReport& report) {
+  const WithoutInitialValues only_planned;
+  const LoadedModel loaded = load_model(path, {.weights = false, .optimizer_state = false});
+  report.model = describe(loaded.model, path);
+  report.budgets = plan_budgets(loaded.model, options.training, request_of(report));
+}
+
+void run_model(const std::string& path, const ReportOptions& options, RunReport& report) {
+  const LoadedModel loaded = load_model(path, {.optimizer_state = false});
+  report.predictions = see_predictions(loaded.model, options.validation,
+                                       {.class_names = options.class_names,
+                                        .reading = options.reading,
+                                        .most_records = options.most_records,
+                                        .most_seconds = options.most_seconds});
+  if (report.predictions.value)
+    report.predictions.value->model = std::filesystem::path(path).filename().string();
+}
+
+Part<ClassBalance> balance_of(const std::string& path, const ReportOptions& options) {
+  const WithoutInitialValues only_looked_at;
+  const LoadedModel loaded = load_model(path, {.weights = false, .optimizer_state = false});
+  if (!loaded.compiled) return {{}, "The model of the run is saved without compile settings."};
+  const TrainingCase found = loaded.model.examine(options.training, options.reading);
+  if (!found.data || found.data->targets.size() != 1 ||
+      found.data->targets[0].class_counts.empty() || found.data->targets[0].has_gaps)
+    return {{}, "The targets of the training data are not classes."};
+  ClassBalance balance{.counts = found.data->targets[0].class_counts,
+                       .looked_at = found.data->looked_at,
+                       .records = found.data->records};
+  for (size_t i = 0; i < balance.counts.size(); ++i)
+    balance.classes.push_back(i < options.class_names.size() ? options.class_names[i]
+                                                             : std::to_string(i));
+  return {balance};
+}
+
+// Calls `make`; where it fails, the part says so.
+template <class T, class Make>
+void try_part(Part<T>& part, const Make& make) {
+  try {
+    make();
+  } catch (const Error& error) {
+    part = {{}, error.what()};
+  }
+}
+
+std::string where(const DiagnosedCause& it) {
+  return !it.layer.empty() ? it.layer : !it.op.empty() ? it.op : it.record;
+}
+
+ReportedDiagnosis shown_diagnosis(const Diagnosis& diagnosis) {
+  ReportedDiagnosis shown{.verdict = std::string(to_string(diagnosis.verdict)),
+                          .skill = diagnosis.skill};
+  for (const DiagnosedCause& it : diagnosis.findings)
+    shown.causes.push_back({.cause = it.cause,
+                            .severity = std::string(to_string(it.severity)),
+                            .what = it.what,
+                            .remedy = it.remedy,
+                            .option = it.option,
+                            .where = where(it),
+                            .confidence = it.confidence});
+  return shown;
+}
+
+std::string why_no_data(const ReportOptions& options) {
+  return options.no_data.empty()
+             ? "The data of the run was not given; 'plimsoll report RUN' looks for it itself."
+             : options.no_data;
+}
+
+void add_model_parts(const std::string& run, const ReportOptions& options, RunReport& report) {
+  const std::string path = model_of(run);
+  if (path.empty()) {
+    const std::string none = "The run has left no model.";
+    report.model.missing = report.budgets.missing = none;
+    report.predictions.missing = report.balance.missing = none;
+    return;
+  }
+  try_part(report.model, [&] { plan_model(path, options, report); });
+  if (!report.model.value && report.budgets.missing.empty())
+    report.budgets.missing = report.model.missing;
+  report.balance.missing = report.predictions.missing = why_no_data(options);
+  if (options.training.source != nullptr)
+    try_part(report.balance, [&] { report.balance = balance_of(path, options); });
+  if (options.validation.source != nullptr)
+    try_part(report.predictions, [&] { run_model(path, options, report); });
+  else if (options.training.source != nullptr)
+    report.predictions.missing = "The run had no validation data.";
+}
+
+}  // namespace
+
+void write_report(const std::string& run, const std::string& path, const ReportOptions& options) {
+  RunReport report = read_run_files(run, read_run_story(run), options.images);
+  add_model_parts(run, options, report);
+  if (options.diagnosis)
+    report.diagnosis = {shown_diagnosis(*options.diagnosis)};
+  else
+    report.diagnosis.missing = options.no_diagnosis.empty()
+                                   ? "The doctor was not asked; 'plimsoll doctor RUN' does that."
+                                   : options.no_diagnosis;
+  write_file(path, report_page(report));
+}
+
+void write_comparison(const std::vector<std::string>& runs, const std::string& path) {
+  if (runs.size() < 2) throw InvalidArgument("compare: expected two runs or more");
+  std::vector<RunReport> reports;
+  for (const std::string& run : runs) {
+    reports.push_back(read_run_files(run, read_run_story(run), false));
+    reports.back().name = run;  // folders of one name may be in several places
+  }
+  write_file(path, comparison_page(reports));
+}
+
+}  // namespace plimsoll

@@ -1,0 +1,108 @@
+// Event files for TensorBoard: tf.summary and keras.callbacks.TensorBoard.
+#include "python/bindings/event_files.h"
+
+#include <nanobind/stl/map.h>
+
+#include "plimsoll/formats/tensorflow/event_file.h"
+#include "plimsoll/formats/tensorflow/summary_value.h"
+#include "plimsoll/report/board/training_board.h"
+#include "plimsoll/train/callbacks/network_graph.h"
+#include "plimsoll/train/model.h"
+
+namespace plimsoll::python {
+namespace {
+
+using Sizes = std::vector<int64_t>;
+
+nb::bytes bytes_of(const std::string& text) {
+  return nb::bytes(text.data(), text.size());
+}
+
+std::string text_of(nb::handle bytes) {
+  const auto found = nb::cast<nb::bytes>(bytes);
+  return {static_cast<const char*>(found.data()), found.size()};
+}
+
+std::vector<std::string> texts_of(nb::list items) {
+  std::vector<std::string> texts;
+  for (const nb::handle item : items) texts.push_back(text_of(item));
+  return texts;
+}
+
+void bind_summaries(nb::module_& module) {
+  module.def("scalar_summary", [](const std::string& tag, double value, const std::string& words) {
+    return bytes_of(scalar_summary(tag, value, words));
+  });
+  module.def("text_summary", [](const std::string& tag, nb::list items, const Sizes& shape,
+                                const std::string& words) {
+    return bytes_of(text_summary(tag, texts_of(items), shape, words));
+  });
+  module.def("histogram_summary", [](const std::string& tag, double least, double largest,
+                                     const Sizes& counts, const std::string& words) {
+    return bytes_of(histogram_summary(tag, least, largest, counts, words));
+  });
+  module.def("image_summary", [](const std::string& tag, int64_t height, int64_t width,
+                                 nb::list files, const std::string& words) {
+    return bytes_of(image_summary(tag, height, width, texts_of(files), words));
+  });
+  module.def("tensor_summary", [](const std::string& tag, int type, const Sizes& shape,
+                                  nb::bytes content, nb::bytes metadata) {
+    return bytes_of(tensor_summary(tag, type, shape, text_of(content), text_of(metadata)));
+  });
+}
+
+void bind_board(nb::module_& module) {
+  nb::class_<TrainingBoard>(module, "TrainingBoard")
+      .def("__init__",
+           [](TrainingBoard* self, const std::string& folder, bool has_batches) {
+             new (self) TrainingBoard(
+                 folder, has_batches ? BoardFiles::Steps::mixed : BoardFiles::Steps::alike);
+           })
+      .def("add_graph", [](TrainingBoard& self,
+                           const Model& model) { self.add_graph(network_graph(model.network())); })
+      .def("add_batch", &TrainingBoard::add_batch)
+      .def("add_epoch",
+           [](TrainingBoard& self, int64_t epoch, const std::map<std::string, double>& metrics,
+              const std::map<std::string, double>& rest) {
+             const auto number = [&](const char* name) {
+               const auto found = rest.find(name);
+               return found == rest.end() ? 0.0 : found->second;
+             };
+             self.add_epoch({.epoch = epoch,
+                             .metrics = metrics,
+                             .learning_rate = number("learning_rate"),
+                             .samples_per_second = number("samples_per_second"),
+                             .steps_per_second = number("steps_per_second"),
+                             .resident_bytes = static_cast<int64_t>(number("resident_bytes")),
+                             .planned_peak_bytes = static_cast<int64_t>(number("planned_bytes"))});
+           })
+      .def("add_histogram",
+           [](TrainingBoard& self, const std::string& tag, double least, double largest,
+              const Sizes& counts, int64_t step) {
+             self.add_histogram(tag, {least, largest, counts}, step);
+           })
+      .def("close", &TrainingBoard::close)
+      .def("state", &TrainingBoard::state)
+      .def("go_on", &TrainingBoard::go_on);
+}
+
+}  // namespace
+
+void bind_event_files(nb::module_& module) {
+  bind_summaries(module);
+  bind_board(module);
+  nb::class_<EventFile>(module, "EventFile")
+      .def("__init__",
+           [](EventFile* self, const std::string& folder, const std::string& suffix) {
+             new (self) EventFile(folder, {.suffix = suffix});
+           })
+      .def("add",
+           [](EventFile& self, nb::bytes value, int64_t step) {
+             const std::string text = text_of(value);
+             self.add(std::span(&text, 1), step);
+           })
+      .def("sync", &EventFile::sync)
+      .def_prop_ro("path", &EventFile::path);
+}
+
+}  // namespace plimsoll::python

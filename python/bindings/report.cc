@@ -1,0 +1,30 @@
+// Pages about runs.
+#include "plimsoll/train/report/write_report.h"
+
+#include "python/bindings/bind.h"
+
+namespace plimsoll::python {
+
+void bind_reports(nb::module_& module) {
+  module.def(
+      "write_report",
+      [](const std::string& run, const std::string& path, const Dataset* training,
+         const Dataset* validation, std::vector<std::string> class_names) {
+        ReportOptions options{.class_names = std::move(class_names)};
+        if (training != nullptr) options.training = *training;
+        if (validation != nullptr) options.validation = *validation;
+        const nb::gil_scoped_release no_gil;
+        write_report(run, path, options);
+      },
+      nb::arg("run"), nb::arg("path"), nb::arg("training").none(), nb::arg("validation").none(),
+      nb::arg("class_names"));
+  module.def(
+      "write_comparison",
+      [](const std::vector<std::string>& runs, const std::string& path) {
+        const nb::gil_scoped_release no_gil;
+        write_comparison(runs, path);
+      },
+      nb::arg("runs"), nb::arg("path"));
+}
+
+}  // namespace plimsoll::python

@@ -1,0 +1,32 @@
+"""Pages about runs of `plimsoll train`."""
+import os
+from collections.abc import Iterable
+
+from plimsoll import _core
+
+
+def _dataset(data):
+    """Arrays (x, y) as records; None stays None."""
+    if data is None:
+        return None
+    x, y = data
+    columns = [*x] if isinstance(x, (list, tuple)) else [x]
+    targets = [*y] if isinstance(y, (list, tuple)) else [y]
+    return _core.Dataset(_core.from_arrays(columns + targets), targets=len(targets))
+
+
+def report(run, out=None, *, training_data=None, validation_data=None, class_names=()) -> str:
+    """Writes one HTML file about the run in a folder, and returns its path: RUN/report.html unless `out` names another.
+
+    `training_data` and `validation_data` are (x, y) arrays, for the classes and the predictions; without them the page
+    says that these are missing. The command `plimsoll report RUN` opens the data of the run itself.
+    """
+    path = os.path.join(os.fspath(run), "report.html") if out is None else os.fspath(out)
+    _core.write_report(os.fspath(run), path, _dataset(training_data), _dataset(validation_data), list(class_names))
+    return path
+
+
+def compare(runs: Iterable, out="compare.html") -> str:
+    """Writes one HTML file that shows several runs and what differs between them, and returns its path."""
+    _core.write_comparison([os.fspath(run) for run in runs], os.fspath(out))
+    return os.fspath(out)

@@ -1,0 +1,86 @@
+"""check_document.py DOCUMENT RUN…: what runs write is what docs/formats/run.md says, field by field."""
+import json
+import re
+import sys
+
+problems = []
+
+
+def tables(path):
+    """The rows of each section: {"event epoch": {"epoch": ("integer", is_optional)}}."""
+    found, section = {}, ""
+    for line in open(path, encoding="utf-8"):
+        if heading := re.match(r"#+ (.*)", line):
+            section = heading.group(1)
+        elif row := re.match(r"\| `(\w+)` \| (\w+)(, optional)? \|", line):
+            found.setdefault(section, {})[row.group(1)] = (row.group(2), bool(row.group(3)))
+    return found
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) or value in ("nan", "inf", "-inf")
+
+
+TYPES = {"integer": lambda it: isinstance(it, int) and not isinstance(it, bool), "number": is_number, "text": lambda it: isinstance(it, str),
+         "object": lambda it: isinstance(it, dict), "list": lambda it: isinstance(it, list), "boolean": lambda it: isinstance(it, bool)}
+
+
+def compare(where, found, rows, ignored=()):
+    for name, (kind, is_optional) in rows.items():
+        if name not in found:
+            if not is_optional:
+                problems.append(f"{where}: {name} is described and not written")
+        elif not TYPES[kind](found[name]) and not (is_optional and found[name] is None):
+            problems.append(f"{where}: {name} is described as {kind}, found {str(found[name])[:60]}")
+        written.add((where, name)) if name in found else None
+    for name in set(found) - set(rows) - set(ignored):
+        problems.append(f"{where}: {name} is written and not described")
+
+
+written = set()
+
+
+def check_events(path, document):
+    for number, line in enumerate(open(path, encoding="utf-8")):
+        event = json.loads(line)
+        section = "event " + event["event"]
+        if section not in document and section != "event end":
+            problems.append(f"{path}: the event {event['event']} is not described")
+            continue
+        compare(section, event, document["result" if section == "event end" else section], ("event", "time"))
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", event["time"]), line
+        if number == 0 and path.endswith("log.jsonl") and event["event"] != "start":
+            problems.append(f"{path}: the first event is {event['event']}")
+        for it in event.get("layers", []):
+            compare("a layer", it, document["a layer"])
+        for it in event.get("variables", []):
+            compare("a variable", it, document["a variable"])
+
+
+def main():
+    document = tables(sys.argv[1])
+    for folder in sys.argv[2:]:
+        run = json.load(open(folder + "/run.json", encoding="utf-8"))
+        compare("run.json", run, document["run.json"])
+        compare("machine", run["machine"], document["machine"])
+        compare("result", run["result"], document["result"])
+        compare("plan.json", json.load(open(folder + "/plan.json", encoding="utf-8")), document["plan.json"])
+        check_events(folder + "/log.jsonl", document)
+        try:
+            check_events(folder + "/quarantine.jsonl", document)
+        except FileNotFoundError:
+            pass
+    # All of it was seen, so that a row for what no run writes cannot stay.
+    for section, rows in document.items():
+        for name in rows:
+            if section != "The folder of a run" and (section, name) not in written and (section, name) not in RARE:
+                problems.append(f"{section}: no run of the test has written {name}")
+    print("\n".join(sorted(set(problems))))
+    sys.exit(bool(problems))
+
+
+# What only a step that is not finite, a run that is spoiled early, or a processor with a name shows.
+RARE = {("event not_finite", name) for name in ("gradient_of", "layer", "weight", "inputs", "output", "records", "every_record", "op")} | {
+    ("machine", "processor")} | {("event diagnosis", name) for name in (
+        "cause", "severity", "confidence", "where", "what", "evidence", "remedy", "option")}
+main()

@@ -1,0 +1,211 @@
+"""check_pages.py CHROMIUM SCRATCH PICTURES: opens the pages that run.sh has made and uses them as a person does."""
+import os
+import sys
+
+from chromium import Chromium
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ACCESSIBLE = open(os.path.join(HERE, "accessible.js"), encoding="utf-8").read()
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1280, 900)}
+failures = []
+
+
+def expect(holds, what):
+    if not holds:
+        failures.append(what)
+        print("failed:", what)
+
+
+def quiet(page, path):
+    """No word of the console, no request but the page itself."""
+    name = os.path.basename(path)
+    expect(page.errors == [], f"{name}: the console is silent, found {page.errors[:3]}")
+    others = [it for it in page.requests if not it.startswith(("file://" + os.path.abspath(path), "data:"))]
+    expect(others == [], f"{name}: no request leaves, found {others[:3]}")
+
+
+def look(page, path, pictures):
+    """At three sizes, light and dark."""
+    name = os.path.basename(path).removesuffix(".html")
+    for size, (width, height) in SIZES.items():
+        for dark in (False, True):
+            page.size(width, height, dark)
+            theme = "dark" if dark else "light"
+            wrong = page.run(ACCESSIBLE)
+            expect(wrong == [], f"{name} at {size}, {theme}: {wrong[:6]}")
+            if pictures:
+                page.picture(os.path.join(pictures, f"{name}-{size}-{theme}.png"), whole=True)
+
+
+def place_of(page, selector):
+    """The middle of an element, which is scrolled into sight."""
+    return page.run(f"""(() => {{ const it = document.querySelector({selector!r}); it.scrollIntoView({{block: "center"}});
+        const box = it.getBoundingClientRect(); return [box.left, box.top, box.width, box.height]; }})()""")
+
+
+def tip(page, within):
+    return page.run(f"(() => {{ const it = document.querySelector({within + ' .tip'!r}); return it.hidden ? '' : it.textContent; }})()")
+
+
+def use_curves(page):
+    plot = "#curves .plot"
+    expect(page.run("document.querySelectorAll('#curves path.series').length") >= 2, "curves: a line per metric is drawn")
+    expect(page.run("[...document.querySelectorAll('#curves path.series')].every((it) => /^M[\\d.]+ [\\d.]+L/.test(it.getAttribute('d')))"),
+           "curves: lines have points")
+    left, top, width, height = place_of(page, plot)
+    page.mouse("mouseMoved", left + width * 0.6, top + height / 2)
+    page.settle()
+    expect("epoch" in tip(page, plot) and "training:" in tip(page, plot), f"curves: hover shows numbers, found {tip(page, plot)!r}")
+    ticks = "[...document.querySelector('#curves .plot svg').querySelectorAll('text')].map((it) => it.textContent).join()"
+    before = page.run(ticks)
+    page.mouse("mousePressed", left + width * 0.3, top + height / 2, button="left", clickCount=1)
+    page.mouse("mouseMoved", left + width * 0.7, top + height / 2, button="left")
+    page.mouse("mouseReleased", left + width * 0.7, top + height / 2, button="left", clickCount=1)
+    page.settle()
+    expect(page.run(ticks) != before, "curves: dragging zooms")
+    page.run("[...document.querySelectorAll('#curves button')].find((it) => it.textContent === 'Show everything').click()")
+    page.settle()
+    expect(page.run(ticks) == before, "curves: a button shows everything again")
+    page.run(f"document.querySelector({plot!r}).focus()")
+    page.key("End")
+    page.key("ArrowLeft")
+    page.settle()
+    said = page.run("document.querySelector('#curves [aria-live]').textContent")
+    expect("epoch" in said, f"curves: keys move the hover, and it is said, found {said!r}")
+    page.run("document.querySelector('#curves details').open = true")
+    page.settle()
+    expect(page.run("document.querySelectorAll('#curves table tbody tr').length") > 1, "curves: there is a table of the numbers")
+
+
+def use_plan(page):
+    plot = "#plan-picture"
+    drawn = """(() => { const it = document.querySelector('#plan-picture canvas'), ink = it.getContext('2d');
+        const pixels = ink.getImageData(0, 0, it.width, it.height).data, colours = new Set();
+        for (let i = 0; i < pixels.length; i += 4 * 97) colours.add(pixels[i] + ',' + pixels[i + 1] + ',' + pixels[i + 2]);
+        return colours.size; })()"""
+    expect(page.run(drawn) > 4, "plan: several kinds of buffers are drawn")
+    left, top, width, height = place_of(page, plot)
+    texts = set()
+    for share in (0.2, 0.35, 0.5, 0.65, 0.8):
+        for rise in (0.85, 0.7, 0.5, 0.3):
+            page.mouse("mouseMoved", left + width * share, top + height * rise)
+            texts.add(tip(page, plot))
+    named = [it for it in texts if "layer " in it and " at " in it and "lives" in it]
+    expect(len(named) >= 2, f"plan: hover names tensors, layers, bytes and lives, found {sorted(texts)[:4]}")
+    words = "document.getElementById('plan-moment').textContent"
+    at_peak = page.run(words)
+    expect("the most of the step" in at_peak, f"plan: the slider begins at the peak, found {at_peak!r}")
+    page.run("""(() => { const it = document.querySelector('#memory input[type=range]'); it.value = 1;
+        it.dispatchEvent(new Event('input', {bubbles: true})); })()""")
+    page.settle()
+    expect(page.run(words).startswith("Operation 2 of "), f"plan: the slider moves through the step, found {page.run(words)!r}")
+    page.run(f"document.querySelector({plot!r}).focus()")
+    page.key("ArrowRight")
+    page.key("ArrowDown")
+    page.settle()
+    expect(page.run(words).startswith("Operation 3 of "), "plan: keys move through the step")
+    said = page.run("[...document.querySelectorAll('#memory [aria-live]')].map((it) => it.textContent).join('|')")
+    expect("layer " in said, f"plan: keys name buffers, found {said!r}")
+
+
+def use_statistics(page):
+    left, top, width, height = place_of(page, "#inside .plot")
+    page.mouse("mouseMoved", left + width * 0.7, top + 8)
+    expect("step" in tip(page, "#inside .plot"), "inside: hover names a layer and a step")
+    page.run("""(() => { const it = document.querySelector('#inside select'); it.value = 2; it.dispatchEvent(new Event('change')); })()""")
+    page.settle()
+    expect("units" in page.run("document.querySelector('#inside .about').nextSibling.textContent") or
+           "units" in page.run("document.querySelector('#inside').textContent"), "inside: another map can be chosen")
+
+
+def check_report(page, path, pictures):
+    page.size(*SIZES["desk"])
+    page.open(path)
+    look(page, path, pictures)
+    if pictures:
+        # docs/images/report.png
+        page.size(1120, 2080)
+        page.picture(os.path.join(pictures, "report.png"), clip={"x": 0, "y": 0, "width": 1120, "height": 1960, "scale": 0.64})
+    page.size(*SIZES["desk"])
+    use_curves(page)
+    use_plan(page)
+    use_statistics(page)
+    text = page.run("document.body.innerText")
+    for words in ("Done: ", "Planned against measured", "Other budgets", "Confusion matrix", "Where the model is most wrong",
+                  "truncated", "plimsoll train", "Restarts", "processor"):
+        expect(words in text, f"report: the page says {words!r}")
+    expect(page.run("document.querySelectorAll('#predictions .thumbs img, #data .thumbs img').length") > 0, "report: there are thumbnails")
+    expect(page.run("[...document.querySelectorAll('img')].every((it) => it.complete && it.naturalWidth > 0)"), "report: thumbnails can be seen")
+    expect(page.pdf_bytes() > 10_000, "report: it can be printed")
+    quiet(page, path)
+
+
+def check_comparison(page, path, pictures):
+    page.open(path)
+    look(page, path, pictures)
+    different = page.run("[...document.querySelectorAll('#options tr.different th')].map((it) => it.textContent)")
+    expect("learning_rate" in different and "epochs" not in different, f"compare: options that differ are marked, found {different}")
+    lines = page.run("document.querySelector('#curves .plot').querySelectorAll('path.series').length")
+    expect(lines == 2, f"compare: the curves of both runs are in one chart, found {lines}")
+    quiet(page, path)
+
+
+def check_hostile(page, path):
+    page.size(*SIZES["desk"])
+    page.open(path)
+    expect(page.run("window.hacked === undefined"), "hostile: nothing of a run's files is executed")
+    expect(page.run("document.querySelectorAll('#page script, #page iframe, #page img:not([src^=\"data:\"]), #page b[data-x]').length") == 0,
+           "hostile: nothing of a run's files becomes markup")
+    text = page.run("document.body.innerText")
+    for words in ("</script><script>window.hacked", "<img src=x onerror="):
+        expect(words in text, f"hostile: {words!r} is shown as text")
+    wrong = page.run(ACCESSIBLE)
+    expect(wrong == [], f"hostile: {wrong[:4]}")
+    quiet(page, path)
+
+
+def check_large(page, path):
+    page.size(*SIZES["desk"])
+    page.open(path)
+    name = os.path.basename(path)
+    # A page is fast if it has little to lay out; seconds are printed, not compared.
+    count = page.run("document.querySelectorAll('*').length")
+    expect(count < 15_000, f"{name}: the page has {count} elements")
+    took = page.run("performance.getEntriesByType('navigation')[0].domComplete")
+    print(f"{name}: {os.path.getsize(path)} bytes, {count} elements, complete after {took:.0f} ms")
+    expect("least and the largest value of each bin" in page.run("document.body.innerText"), f"{name}: it says that points are thinned")
+    button = "[...document.querySelectorAll('#model button')].find((it) => it.textContent.startsWith('Show all'))"
+    page.run(button + ".click()")
+    expect(page.run("document.querySelectorAll('#model tbody tr').length") >= 2000, f"{name}: all layers can be seen")
+    quiet(page, path)
+
+
+def check_graph(page):
+    """The model of the table has two ways from its first layer to its sum."""
+    page.wait("document.querySelectorAll('#model .card svg path').length > 0")
+    edges = page.run("document.querySelectorAll('#model .card svg path').length")
+    expect(edges == 5, f"table: the graph has 5 connections, found {edges}")
+    expect("first, second" in page.run("document.querySelector('#model table').innerText"), "table: the sum names what it reads")
+
+
+def main():
+    program, scratch, pictures = sys.argv[1:4]
+    page = Chromium(program, os.path.join(scratch, "profile"))
+    try:
+        check_report(page, os.path.join(scratch, "report.html"), pictures)
+        check_comparison(page, os.path.join(scratch, "compare.html"), pictures)
+        check_hostile(page, os.path.join(scratch, "hostile.html"))
+        check_large(page, os.path.join(scratch, "large.html"))
+        for name in ("table.html", "bare.html"):
+            page.size(*SIZES["desk"])
+            page.open(os.path.join(scratch, name))
+            if name == "table.html":
+                check_graph(page)
+            look(page, os.path.join(scratch, name), pictures)
+            quiet(page, os.path.join(scratch, name))
+    finally:
+        page.close()
+    sys.exit(1 if failures else 0)
+
+
+main()

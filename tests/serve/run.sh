@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# `plimsoll serve` shows runs as they go on, in a real browser, and refuses everything else: 1,000 hostile requests, slow
+# clients, many clients. Nothing outside of its folder is read. Expects ./dev build to have run (build/).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$PWD
+program=$(realpath "${1:-build}/bin/plimsoll")
+# shellcheck source=tests/cli/commands.sh
+source tests/cli/commands.sh
+[ -x "$(dirname "$program")/plimsoll-serve" ] || { echo "plimsoll-serve was not built: libcpp-httplib-dev is missing"; exit 77; }
+scratch=$(mktemp -d)
+children=()
+trap 'kill "${children[@]}" 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+# starts_server COMMAND…: its address is then in `address`, its process in `server`.
+starts_server() {
+  rm -f address
+  "$@" "$program" serve runs >address 2>error &
+  server=$!
+  children+=("$server")
+  waits_for '^http://127.0.0.1:[0-9]+/[0-9a-f]{32}/$' address
+  address=$(cat address)
+  (($# == 0)) || server=$(pgrep -P "$server") # of strace
+  children+=("$server")
+}
+
+make_inputs() {
+  cp "$root/tests/data/keras_files/keras3_sequence.keras" table.keras
+  awk 'BEGIN { print "a,b,price"; for (i = 0; i < 300; ++i) { a = (i * 7 % 20) / 10; b = (i * 3 % 17) / 10
+         print a "," b "," a + 2 * b } }' >table.csv
+}
+
+table=(table.keras table.csv --target price --validation-split 0.2)
+
+# Beside the folder, and in it what leads there.
+make_traps() {
+  mkdir -p outside/run runs/.hidden
+  echo "treasure" >secret
+  cp runs/first/run.json runs/first/log.jsonl outside/run
+  sed -i 's/"version"/"treasure"/' outside/run/run.json
+  cp runs/first/run.json runs/.hidden
+  ln -s ../outside runs/linked
+  ln -s ../secret runs/file-link
+  mkdir runs/links-inside
+  cp runs/first/run.json runs/links-inside
+  ln -s ../../secret runs/links-inside/log.jsonl
+  mkdir runs/link-as-run
+  ln -s ../../outside/run/run.json runs/link-as-run/run.json
+  mkfifo runs/fifo
+  mkdir runs/pipe-as-log
+  cp runs/first/run.json runs/pipe-as-log
+  mkfifo runs/pipe-as-log/log.jsonl
+}
+
+make_inputs
+mkdir runs
+runs train "${table[@]}" --epochs 3 --out runs/first
+refuses 3 "nowhere: cannot be read" serve nowhere
+refuses 2 "--port expects a number from 1 to 65535, found 70000" serve runs --port 70000
+make_traps
+
+tracer=()
+! command -v strace >/dev/null || tracer=(strace -f -qq -o trace -e "trace=open,openat,readlink,readlinkat")
+starts_server "${tracer[@]}"
+python3 "$root/tests/serve/hostile.py" "$address" "$server" || fail "$(tail -n 3 error)"
+port=${address#http://127.0.0.1:}
+refuses 3 "cannot listen on port ${port%%/*}" serve runs --port "${port%%/*}"
+kill "$server"
+wait "${children[-2]}" || fail "the server ended with $?"
+if ((${#tracer[@]})); then
+  grep -q 'run.json' trace || fail "the trace shows nothing"
+  ! grep -E '[^a-z-]secret|outside|passwd|environ' trace | grep -v ENOENT | grep -v ELOOP || fail "a file outside was opened"
+fi
+
+command -v chromium >/dev/null || { echo "chromium is not installed: the pages were not looked at"; exit 0; }
+starts_server
+"$program" train "${table[@]}" --epochs 1000000 --out runs/live >out 2>error &
+run=$!
+children+=("$run")
+waits_for '"epoch":2,' runs/live/log.jsonl
+python3 "$root/tests/serve/live.py" "$address" "$scratch" || fail "the page is not as expected"
+code=0
+wait "$run" || code=$?
+((code == 143)) || fail "the run that the page stopped ended with $code"
+says '"status": "stopped"' runs/live/run.json
+kill "$server"
