@@ -26,11 +26,13 @@ function(plimsoll_compile_options target)
 endfunction()
 
 # AddressSanitizer and UndefinedBehaviorSanitizer. -O1 and few debug symbols: about as fast to run
-# as to compile. With them, g++ 12 reports parts of std::regex as uninitialized.
+# as to compile. With them, g++ 12 reports parts of std::regex as uninitialized. A null pointer that is used ends in
+# AddressSanitizer anyway; without checks before each use, and of object sizes and virtual tables, a quarter of the time
+# to compile is saved.
 function(plimsoll_sanitize target)
   target_compile_options(${target} PRIVATE -O1 -g1 -UNDEBUG -D_GLIBCXX_ASSERTIONS
-                         -fsanitize=address,undefined -fno-sanitize-recover=all
-                         -fno-omit-frame-pointer -Wno-maybe-uninitialized)
+                         -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer -Wno-maybe-uninitialized)
   target_link_options(${target} INTERFACE -fsanitize=address,undefined)
 endfunction()
 

@@ -12,6 +12,7 @@
 #include "plimsoll/ops/ops.h"
 #include "plimsoll/ops/update/update.h"
 #include "plimsoll/plan/validate.h"
+#include "tests/support/sanitizer.h"
 
 namespace plimsoll {
 namespace {
@@ -105,10 +106,11 @@ class RandomStep {
   StepGraph graph_;
 };
 
-// Runs random steps in ever smaller arenas; how many could be made so small.
-int check_budgets(StepOptions options) {
-  int fitted = 0;
-  for (uint32_t seed = 1; seed <= 30; ++seed) {
+// Runs random steps in ever smaller arenas; the share of them that could be made so small.
+double check_budgets(StepOptions options) {
+  double fitted = 0, tried = 0;
+  const uint32_t last_seed = is_sanitized() ? 8 : 30;
+  for (uint32_t seed = 1; seed <= last_seed; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomStep random(seed, 8 + static_cast<int>(seed) % 50);
     // All are compiled before the first run changes the weights that the graph reads.
@@ -125,6 +127,7 @@ int check_budgets(StepOptions options) {
       const int64_t found = steps.back()->memory().arena_bytes;
       EXPECT_LE(found, arena);
       fitted += found <= budget;
+      ++tried;
     }
     const std::vector<float> expected = random.run(plain);
     for (const auto& step : steps) {
@@ -134,15 +137,15 @@ int check_budgets(StepOptions options) {
           << "in " << step->memory().arena_bytes << " bytes of " << arena;
     }
   }
-  return fitted;
+  return fitted / tried;
 }
 
 TEST(RandomSteps, AreTheSameBitForBitWhereValuesAreComputedAgain) {
-  EXPECT_GT(check_budgets({}), 30);
+  EXPECT_GT(check_budgets({}), 1 / 6.0);
 }
 
 TEST(RandomSteps, AreTheSameBitForBitWhereValuesAreSpilled) {
-  EXPECT_GT(check_budgets({.recompute = false, .spill_folder = testing::TempDir()}), 60);
+  EXPECT_GT(check_budgets({.recompute = false, .spill_folder = testing::TempDir()}), 1 / 3.0);
 }
 
 // What spills depends on the scratch of kernels, which differs between processors.
