@@ -112,11 +112,23 @@ std::string profile_table(const StepProfile& profile, ProfileBy by, size_t most_
   return text + line(fmt::format("{} others", rows.operations.size() - shown), others, profile);
 }
 
+namespace {
+
+// Without the name, which has a member of its own.
+Json attributes_of(const OperationProfile& row) {
+  Json attributes = row.attributes.empty() ? Json::object() : Json::parse(row.attributes);
+  attributes.erase("op");
+  return attributes;
+}
+
+}  // namespace
+
 std::string to_json(const StepProfile& profile) {
   Json rows = Json::array();
   for (const OperationProfile& row : profile.operations)
     rows.push_back({{"operation", row.operation},
                     {"layer", row.layer},
+                    {"attributes", attributes_of(row)},
                     {"gradient_of", row.gradient_of},
                     {"calls", row.calls},
                     {"seconds", row.seconds},

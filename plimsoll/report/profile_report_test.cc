@@ -23,6 +23,7 @@ StepProfile example() {
               {.operation = "relu", .layer = "conv", .calls = 1, .seconds = 0.002, .bytes = 10e6},
               {.operation = "conv2d",
                .layer = "conv",
+               .attributes = R"({"op": "conv2d", "strides": [2, 1]})",
                .calls = 1,
                .seconds = 0.004,
                .operations = 200e6,
@@ -58,6 +59,7 @@ TEST(ProfileReport, HasTheLongestFirstAndJoinsTheOthers) {
 TEST(ProfileReport, IsJson) {
   const auto json = nlohmann::json::parse(to_json(example()));
   EXPECT_EQ(json["operations"].size(), 3u);
+  EXPECT_EQ(json["operations"][1]["attributes"].dump(), R"({"strides":[2,1]})");
   EXPECT_DOUBLE_EQ(json["operations"][1]["share_of_machine"].get<double>(), 0.5);
 }
 

@@ -30,6 +30,7 @@ OperationProfile describe(const ShownInstruction& shown, const std::string& netw
   const Specs out = specs_of(shown.program, instruction.outputs);
   OperationProfile row{.operation = std::string(instruction.op->name()),
                        .layer = layer_of(instruction, network),
+                       .attributes = to_json(*instruction.op),
                        .gradient_of = std::string(instruction.gradient_of),
                        .operations = instruction.op->operations(in, out)};
   for (const Specs* specs : {&in, &out})

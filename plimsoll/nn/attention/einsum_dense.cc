@@ -87,18 +87,11 @@ class EinsumDenseBody final : public LayerOf<EinsumDenseOptions> {
       kernel.push_back(sizes.at(letter));
       (has(equation_.result, letter) ? to : from) *= sizes.at(letter);
     }
-    kernel_ = add_weight({.name = "kernel",
-                          .shape = kernel,
-                          .initializer = options_.kernel_initializer,
-                          .regularizer = options_.kernel_regularizer,
-                          .constraint = options_.kernel_constraint,
-                          .drawn_as = {from, to}});
+    WeightOptions kernel_options = kernel_of(kernel);
+    kernel_options.drawn_as = {from, to};
+    kernel_ = add_weight(kernel_options);
     if (!options_.bias_axes.empty())
-      bias_ = add_weight({.name = "bias",
-                          .shape = bias_shape(sizes, elided(inputs[0].shape)),
-                          .initializer = options_.bias_initializer,
-                          .regularizer = options_.bias_regularizer,
-                          .constraint = options_.bias_constraint});
+      bias_ = add_weight(bias_of(bias_shape(sizes, elided(inputs[0].shape))));
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {

@@ -30,18 +30,9 @@ class Conv1DBody final : public ImageLayer<Conv1DOptions> {
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
 
   void build(const Specs& inputs) override {
-    kernel_ = add_weight({.name = "kernel",
-                          .shape = {options_.kernel_size, inputs[0].shape.back() / options_.groups,
-                                    options_.filters},
-                          .initializer = options_.kernel_initializer,
-                          .regularizer = options_.kernel_regularizer,
-                          .constraint = options_.kernel_constraint});
-    if (options_.use_bias)
-      bias_ = add_weight({.name = "bias",
-                          .shape = {options_.filters},
-                          .initializer = options_.bias_initializer,
-                          .regularizer = options_.bias_regularizer,
-                          .constraint = options_.bias_constraint});
+    kernel_ = add_weight(kernel_of(
+        {options_.kernel_size, inputs[0].shape.back() / options_.groups, options_.filters}));
+    if (options_.use_bias) bias_ = add_weight(bias_of({options_.filters}));
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {

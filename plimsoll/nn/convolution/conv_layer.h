@@ -45,17 +45,8 @@ class ConvLayer : public ImageLayer<Options> {
     for (const int64_t size : options_.kernel_size.values()) shape.push_back(size);
     shape.push_back(inputs[0].shape.back() / options_.groups);
     shape.push_back(options_.filters);
-    kernel_ = this->add_weight({.name = "kernel",
-                                .shape = shape,
-                                .initializer = options_.kernel_initializer,
-                                .regularizer = options_.kernel_regularizer,
-                                .constraint = options_.kernel_constraint});
-    if (options_.use_bias)
-      bias_ = this->add_weight({.name = "bias",
-                                .shape = {options_.filters},
-                                .initializer = options_.bias_initializer,
-                                .regularizer = options_.bias_regularizer,
-                                .constraint = options_.bias_constraint});
+    kernel_ = this->add_weight(this->kernel_of(shape));
+    if (options_.use_bias) bias_ = this->add_weight(this->bias_of({options_.filters}));
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {

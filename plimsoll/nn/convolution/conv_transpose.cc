@@ -72,17 +72,8 @@ class ConvTransposeBody final : public ImageLayer<Options> {
     for (size_t i = kRows ? 1 : 0; i < kAxes; ++i) shape.push_back(geometry_.size[i]);
     shape.push_back(options_.filters);
     shape.push_back(inputs[0].shape.back());
-    kernel_ = this->add_weight({.name = "kernel",
-                                .shape = shape,
-                                .initializer = options_.kernel_initializer,
-                                .regularizer = options_.kernel_regularizer,
-                                .constraint = options_.kernel_constraint});
-    if (options_.use_bias)
-      bias_ = this->add_weight({.name = "bias",
-                                .shape = {options_.filters},
-                                .initializer = options_.bias_initializer,
-                                .regularizer = options_.bias_regularizer,
-                                .constraint = options_.bias_constraint});
+    kernel_ = this->add_weight(this->kernel_of(shape));
+    if (options_.use_bias) bias_ = this->add_weight(this->bias_of({options_.filters}));
   }
 
   // What the convolution by this kernel would have made the input of.

@@ -27,11 +27,7 @@ class DepthwiseConvBody final : public DepthwiseLayer<Options> {
                                 .regularizer = options_.depthwise_regularizer,
                                 .constraint = options_.depthwise_constraint});
     if (options_.use_bias)
-      bias_ = this->add_weight({.name = "bias",
-                                .shape = {channels * options_.depth_multiplier},
-                                .initializer = options_.bias_initializer,
-                                .regularizer = options_.bias_regularizer,
-                                .constraint = options_.bias_constraint});
+      bias_ = this->add_weight(this->bias_of({channels * options_.depth_multiplier}));
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {

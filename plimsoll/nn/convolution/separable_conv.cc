@@ -37,11 +37,7 @@ class SeparableConvBody final : public DepthwiseLayer<Options> {
                                    .regularizer = options_.pointwise_regularizer,
                                    .constraint = options_.pointwise_constraint});
     if (options_.use_bias)
-      bias_ = this->add_weight({.name = "bias",
-                                .shape = {options_.filters},
-                                .initializer = options_.bias_initializer,
-                                .regularizer = options_.bias_regularizer,
-                                .constraint = options_.bias_constraint});
+      bias_ = this->add_weight(this->bias_of({options_.filters}));
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {

@@ -26,17 +26,8 @@ class DenseBody final : public LayerOf<DenseOptions> {
   bool supports_masking() const override { return true; }
 
   void build(const Specs& inputs) override {
-    kernel_ = add_weight({.name = "kernel",
-                          .shape = {inputs[0].shape.back(), options_.units},
-                          .initializer = options_.kernel_initializer,
-                          .regularizer = options_.kernel_regularizer,
-                          .constraint = options_.kernel_constraint});
-    if (options_.use_bias)
-      bias_ = add_weight({.name = "bias",
-                          .shape = {options_.units},
-                          .initializer = options_.bias_initializer,
-                          .regularizer = options_.bias_regularizer,
-                          .constraint = options_.bias_constraint});
+    kernel_ = add_weight(kernel_of({inputs[0].shape.back(), options_.units}));
+    if (options_.use_bias) bias_ = add_weight(bias_of({options_.units}));
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {

@@ -28,6 +28,22 @@ class LayerOf : public LayerBody {
   }
 
  protected:
+  // The kernel of a layer whose options say how kernels begin and what holds for them.
+  WeightOptions kernel_of(const Shape& shape) const {
+    return {.name = "kernel",
+            .shape = shape,
+            .initializer = options_.kernel_initializer,
+            .regularizer = options_.kernel_regularizer,
+            .constraint = options_.kernel_constraint};
+  }
+  WeightOptions bias_of(const Shape& shape) const {
+    return {.name = "bias",
+            .shape = shape,
+            .initializer = options_.bias_initializer,
+            .regularizer = options_.bias_regularizer,
+            .constraint = options_.bias_constraint};
+  }
+
   Options options_;
 };
 
