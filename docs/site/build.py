@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import sys
 
+import contain
 import cpp_reference
 import document
 import pages as site_pages
@@ -38,11 +39,14 @@ def _text(name: str) -> str:
 
 
 def _without_list(texts: dict[str, str], documents: list[str]) -> None:
-    """Documents outside of docs/ need not be in a list of README.md; Sphinx complains about any other that is not."""
+    """Documents outside of docs/ need not be in a list of README.md, which Sphinx has to know. Others must be."""
     listed = [name for _, names in site_pages.groups(_text(str(site_pages.FIRST))) for name in names]
     for name in documents:
-        if name in texts and name not in listed and not name.startswith("docs/"):
-            texts[name] = "---\norphan: true\n---\n\n" + texts[name]
+        if name in listed or name == str(site_pages.FIRST):
+            continue
+        if name.startswith("docs/"):
+            raise SystemExit(f"{name}: no list under \"{site_pages.READ_ON}\" in README.md links to it; add a line there")
+        texts[name] = "---\norphan: true\n---\n\n" + texts[name]
 
 
 def _programs() -> tuple[str, dict[str, str]]:
@@ -96,8 +100,11 @@ def main() -> int:
     collect(collected)
     shutil.rmtree(site, ignore_errors=True)
     settings = str(pathlib.Path(__file__).resolve().parent)
-    return build_main(["-q", "-W", "--keep-going", "-E", "-d", str(site.with_name(site.name + "-cache")), "-c", settings,
-                       str(collected), str(site)])
+    cache = str(site.with_name(site.name + "-cache"))
+    code = build_main(["-q", "-W", "--keep-going", "-E", "-d", cache, "-c", settings, str(collected), str(site)])
+    if code == 0:
+        contain.contain(site)
+    return code
 
 
 if __name__ == "__main__":

@@ -43,10 +43,17 @@ def _header(path: str, text: str) -> str:
     return "\n\n".join(part for part in parts if part) + "\n" if items else ""
 
 
-def _page(folder: str, headers: list[str], children: list[str]) -> str:
+def _rooms(root: pathlib.Path) -> dict[str, str]:
+    """What ARCHITECTURE.md says about each folder."""
+    text = (root / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"^\| `(\w+)` \| (.*?) \| [^|]* \|$", text, re.MULTILINE))
+
+
+def _page(folder: str, about: str, headers: list[str], children: list[str]) -> str:
     names = "\n".join(children)
     tree = f"```{{toctree}}\n:maxdepth: 1\n\n{names}\n```\n" if children else ""
-    return f"# {folder}\n\n" + tree + "\n" + "\n".join(headers)
+    about = about[:1].upper() + about[1:] + ".\n\n" if about else ""
+    return f"# C++: {folder}\n\n{about}{tree}\n" + "\n".join(headers)
 
 
 def pages(root: pathlib.Path) -> tuple[dict[str, str], dict[str, str]]:
@@ -62,12 +69,11 @@ def pages(root: pathlib.Path) -> tuple[dict[str, str], dict[str, str]]:
         for parent in pathlib.PurePath(folder).parents:
             folders.setdefault(str(parent), [])
     del folders["."]
-    texts = {}
+    texts, rooms = {}, _rooms(root)
     for folder, headers in folders.items():
         below = sorted(other for other in folders if str(pathlib.PurePath(other).parent) == folder)
         children = [str(pathlib.PurePath(other).relative_to(pathlib.PurePath(folder).parent)) + ".md" for other in below]
-        texts[f"reference/cpp/{folder}.md"] = _page(folder, headers, children)
-    rooms = sorted(folder for folder in folders if "/" not in folder)
-    entries = "\n".join(f"cpp/{room}.md" for room in rooms)
+        texts[f"reference/cpp/{folder}.md"] = _page(folder, rooms.get(folder, ""), headers, children)
+    entries = "\n".join(f"cpp/{folder}.md" for folder in sorted(folders) if "/" not in folder)
     texts["reference/cpp.md"] = _HEAD + f"\n```{{toctree}}\n:maxdepth: 2\n\n{entries}\n```\n"
     return texts, places

@@ -15,7 +15,7 @@ FIRST = pathlib.PurePath("README.md")
 INDEX = pathlib.PurePath("index.md")
 # Documents of which each section of the second level is a page.
 _IN_SECTIONS = ("docs/cli.md", "docs/data.md")
-_READ_ON = "Where to read on"
+READ_ON = "Where to read on"
 # Names of code blocks that tests know and that no highlighter knows.
 _LANGUAGES = {"json-lines": "text", "json-settings": "json", "csv": "text"}
 
@@ -38,6 +38,12 @@ def _raised(lines: list[str]) -> list[str]:
     return lines
 
 
+def _title(name: str, heading: str) -> str:
+    """A section of docs/cli.md in small letters is a command."""
+    text = heading.removeprefix("## ")
+    return f"# plimsoll {text}" if name == "docs/cli.md" and text.islower() else f"# {text}"
+
+
 def pages_of(name: str, text: str) -> list[Page]:
     """The pages of one document, the first of which has the beginning and lists the others."""
     source = pathlib.PurePath(name)
@@ -49,7 +55,7 @@ def pages_of(name: str, text: str) -> list[Page]:
     pages = [Page(path, source, lines[:starts[0]])]
     for start, end in zip(starts, [*starts[1:], len(lines)]):
         section = path.with_suffix("") / (document.anchor_of(lines[start][3:]) + ".md")
-        pages.append(Page(section, source, _raised(lines[start:end])))
+        pages.append(Page(section, source, [_title(name, lines[start]), *_raised(lines[start:end])[1:]]))
         pages[0].children.append(section)
     return pages
 
@@ -62,15 +68,17 @@ def anchors_of(pages: list[Page]) -> dict[str, str]:
         for place, line in document.prose(page.lines):
             if heading := document.heading_of(line):
                 anchor = of_page.add(heading[1])
-                is_title = place == 0 and page.path != pages[0].path
-                places[of_document.add(heading[1])] = str(page.path) + ("" if is_title else "#" + anchor)
+                if place == 0 and page.path != pages[0].path:
+                    places[of_document.add(page.path.stem)] = str(page.path)
+                else:
+                    places[of_document.add(heading[1])] = f"{page.path}#{anchor}"
     return places
 
 
 def groups(readme: str) -> list[tuple[str, list[str]]]:
     """The lists of README.md: captions, and the documents that they link to, in their order."""
     found: list[tuple[str, list[str]]] = []
-    section = readme.split(f"\n## {_READ_ON}\n")[1].split("\n## ")[0]
+    section = readme.split(f"\n## {READ_ON}\n")[1].split("\n## ")[0]
     for line in section.splitlines():
         if caption := re.fullmatch(r"\*\*(.+?)\*\*", line):
             found.append((caption[1], []))
@@ -86,6 +94,7 @@ class Links:
         self._root = root
         self._anchors = {name: anchors_of(of_document) for name, of_document in pages.items()}
         self._first = {name: str(of_document[0].path) for name, of_document in pages.items()}
+        self._titles = {name: of_document[0].lines[0].lstrip("# ") for name, of_document in pages.items()}
         self._places = places
         self.files: set[pathlib.PurePath] = set()  # other files that pages link to
 
@@ -98,6 +107,10 @@ class Links:
         if there is None:
             raise SystemExit(f"{page.source}: the link to {target} leads nowhere")
         return os.path.relpath(there, page.path.parent)
+
+    def title(self, page: Page, target: str) -> str:
+        """What a link is called whose text is the name of its file: the title of the page."""
+        return self._titles.get(str(document.resolve(page.source, target)[0]), target)
 
     def _place(self, path: pathlib.PurePath, anchor: str) -> str | None:
         if (self._root / path).is_dir():
@@ -118,7 +131,8 @@ def text_of(page: Page, links: Links) -> str:
     lines = [re.sub(r"^( *```)([\w-]+)$", lambda fence: fence[1] + _LANGUAGES.get(fence[2], fence[2]), line)
              for line in page.lines]
     for place, line in document.prose(page.lines):
-        lines[place] = document.with_targets(line, lambda target: links.target(page, target))
+        titled = re.sub(r"\[([\w./]+\.md)\](?=\(([^)#]*))", lambda link: f"[{links.title(page, link[2])}]", line)
+        lines[place] = document.with_targets(titled, lambda target: links.target(page, target))
     text = "\n".join(lines) + "\n"
     return text + toctree("", [os.path.relpath(child, page.path.parent) for child in page.children])
 

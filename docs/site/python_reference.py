@@ -45,6 +45,12 @@ def _rows(document: str, kind: str) -> list[str]:
     return sorted(set(names))
 
 
+def _prose(text: str) -> str:
+    """A docstring outside of code: its arguments become a list."""
+    lines = [re.sub(r"^    (\w+): ", r"    - `\1`: ", line).removeprefix("    ") for line in text.splitlines()]
+    return "\n".join(lines).replace("Arguments:\n", "Arguments:\n\n")
+
+
 class _Generated:
     """Stubs of what is made of a row and a signature."""
 
@@ -65,8 +71,7 @@ class _Generated:
         named = {parameter.name: parameter for parameter in parameters
                  if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)}
         row = types.SimpleNamespace(kind=kind, module=package, name=name, named=named, default_config={})
-        text = self._docstrings.class_text(row).replace("\n", "\n    ").replace("\n    \n", "\n\n")
-        return f'class {name}{shown}:\n    """{text}\n    """'
+        return f"class {name}{shown}\n```\n\n" + _prose(self._docstrings.class_text(row))
 
 
 def _page(title: str, text: str, stubs: dict[str, str], others: list[str]) -> str:
@@ -74,7 +79,7 @@ def _page(title: str, text: str, stubs: dict[str, str], others: list[str]) -> st
     functions = [stub for stub in stubs.values() if not stub.startswith("class ")]
     for name, stub in stubs.items():
         if stub.startswith("class "):
-            parts.append(f"## {name}\n\n```python\n{stub}\n```")
+            parts.append(f"## {name}\n\n```python\n{stub}" + ("" if "\n```\n" in stub else "\n```"))
     if functions:
         parts.append("## Functions\n\n```python\n" + "\n\n".join(functions) + "\n```")
     if others:
