@@ -2,8 +2,8 @@
 import dataclasses
 import re
 
-_TYPE = re.compile(r"^(?:template <.*> ?)?(?:class|struct|enum class|enum) (?:\[\[\w+\]\] )?(\w+)(?![\w<:]*;)", re.MULTILINE)
-_LEFT_OUT = re.compile(r"^(?:(?:class|struct|enum class|extern|static_assert|using namespace)\b[^{=]*;|void describe\(Fields|friend )")
+_TYPE = re.compile(r"^(?:template <.*>\s)?(?:class|struct|enum class|enum) (?:\[\[\w+\]\] )?(\w+)(?![\w<:]*;)", re.MULTILINE)
+_LEFT_OUT = re.compile(r"^(?:(?:class|struct|enum class|extern|static_assert|using namespace)\b[^{=]*;|template <>|void describe\(Fields|friend )")
 _BODY = re.compile(r"(\)(?: const| noexcept| override| final| &&| &)*)(?:\s*:\s.*)? \{")
 
 
@@ -54,17 +54,22 @@ def _without_namespaces(text: str) -> list[str]:
             skipped += _depth(line)
         elif re.match(r"(?:inline )?namespace (?!plimsoll\b)\w", line) or line.startswith("namespace {"):
             skipped = _depth(line)
-        elif not re.match(r"namespace plimsoll\b|}  // namespace|}$", line):
+        elif not re.match(r"namespace plimsoll\b|}  // namespace", line):
             lines.append(line)
     return lines
 
 
 def _public(lines: list[str]) -> list[str]:
-    kept, is_public = [], True
+    """Without what comes after a label `private:`, up to the next label or the end of that class."""
+    kept, hidden = [], 0  # the indent of the label, 0 while nothing is hidden
     for line in lines:
-        if label := re.match(r"^ (public|private|protected):$", line):
-            is_public = label[1] != "private"
-        if is_public and not line.startswith("  friend ") or line.startswith("}"):
+        indent = len(line) - len(line.lstrip())
+        label = re.match(r"^( +)(public|private|protected):$", line)
+        if hidden and line and (indent < hidden or label and indent == hidden):
+            hidden = 0
+        if label and label[2] == "private" and not hidden:
+            hidden = indent
+        if not hidden and not line.startswith("  friend "):
             kept.append(line)
     return kept
 

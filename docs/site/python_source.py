@@ -24,7 +24,7 @@ class Package:
         for node in ast.walk(self._main):
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("__all__", "_FILES"):
                 found |= set(ast.literal_eval(node.value))
-            elif isinstance(node, ast.Call) and ast.unparse(node.func) == "_missing.lazy":
+            elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("_missing.lazy", "lazy"):
                 found |= self._listed(node.args[1])
         return sorted(name for name in found if not name.startswith("_"))
 
