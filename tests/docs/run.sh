@@ -28,6 +28,15 @@ check_program_commands() {
   done < <(matches "$1" '(`|build/bin/)plimsoll \K[a-z_]+')
 }
 
+# Whoever reads docs/cli.md from its beginning finds every command in its table.
+check_table_of_commands() {
+  local word
+  [[ -x build/bin/plimsoll ]] || return 0
+  while read -r word; do
+    grep -F "[$word](" docs/cli.md >/dev/null || complain "docs/cli.md: its table has no row of the command $word"
+  done < <(build/bin/plimsoll help | sed -nE '/^Commands:/,/^$/s/^  ([a-z-]+) .*/\1/p' | grep -vxE 'help|--version')
+}
+
 # The site is made with the same code, so that it has no link that this test does not know.
 check_links() {
   local fault
@@ -51,6 +60,7 @@ for document in "${documents[@]}"; do
   check_dev_commands "$document"
   check_program_commands "$document"
 done
+check_table_of_commands
 check_links "${documents[@]}"
 check_that_dead_links_are_found
 count=${#documents[@]}
