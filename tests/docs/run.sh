@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every document tells the truth about names: each `./dev COMMAND` that it shows is a command, each
-# `plimsoll COMMAND` in its code is one that the program knows, and each link to a file leads somewhere.
+# `plimsoll COMMAND` in its code is one that the program knows, and each link to a file or a heading leads somewhere.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -12,9 +12,6 @@ complain() {
 
 # matches FILE PATTERN: lines "NUMBER:WORD", WORD being what the pattern's \K leaves.
 matches() { grep -noP "$2" "$1" || true; }
-
-# prose FILE: its lines, those of code blocks empty ([](int n) is no link).
-prose() { awk '/^ *```/ { inside = !inside; print ""; next } { print inside ? "" : $0 }' "$1"; }
 
 check_dev_commands() {
   local line word
@@ -31,20 +28,42 @@ check_program_commands() {
   done < <(matches "$1" '(`|build/bin/)plimsoll \K[a-z_]+')
 }
 
-check_links() {
-  local line target
-  while IFS=: read -r line target; do
-    [[ $target == *:* || -e $(dirname "$1")/${target%%#*} ]] || complain "$1:$line: the link to $target leads nowhere"
-  done < <(prose "$1" | matches - '\]\(\K[^)#\s][^)\s]*')
+# Whoever reads docs/cli.md from its beginning finds every command in its table.
+check_table_of_commands() {
+  local word
+  [[ -x build/bin/plimsoll ]] || return 0
+  while read -r word; do
+    grep -F "[$word](" docs/cli.md >/dev/null || complain "docs/cli.md: its table has no row of the command $word"
+  done < <(build/bin/plimsoll help | sed -nE '/^Commands:/,/^$/s/^  ([a-z-]+) .*/\1/p' | grep -vxE 'help|--version')
 }
 
-count=0
-while read -r document; do
+# The site is made with the same code, so that it has no link that this test does not know.
+check_links() {
+  local fault
+  while read -r fault; do complain "$fault"; done < <(python3 docs/site/check_links.py . "$@" || true)
+}
+
+# A check that finds nothing must be one that can: a document of dead links has a fault per link.
+check_that_dead_links_are_found() {
+  local folder found
+  folder=$(mktemp -d)
+  # shellcheck disable=SC2016 # backticks of Markdown
+  printf '# One\n\n[a](#one) [b](#two) [c](there.md) [d](#one-1)\n```\n[e](gone.md)\n```\n`[f](gone.md)` [`g`](gone.md)\n\n# One\n' \
+    >"$folder/dead.md"
+  found=$(python3 docs/site/check_links.py "$folder" dead.md | sed -E 's/.*:([0-9]+): the link to ([^ ]+) .*/\1 \2/' | paste -sd, || true)
+  [[ $found == '3 #two,3 there.md,7 gone.md' ]] || complain "tests/docs: the dead links of a test document were found as '$found'"
+  rm -rf "$folder"
+}
+
+mapfile -t documents < <(find . -name '*.md' -not -path './build*' -not -path './.git/*' -not -path './.cache/*' | sort)
+for document in "${documents[@]}"; do
   check_dev_commands "$document"
   check_program_commands "$document"
-  check_links "$document"
-  count=$((count + 1))
-done < <(find . -name '*.md' -not -path './build*' -not -path './.git/*' -not -path './.cache/*' | sort)
+done
+check_table_of_commands
+check_links "${documents[@]}"
+check_that_dead_links_are_found
+count=${#documents[@]}
 ((count > 0)) || complain "there are no documents"
 ((problems == 0)) || exit 1
 echo "$count documents"
