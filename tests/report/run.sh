@@ -17,7 +17,7 @@ cd "$scratch"
 
 python3 "$here/make_images.py" photos
 objective=(--loss sparse_categorical_crossentropy --metrics accuracy --optimizer adam --validation-split 0.25 --seed 3 --on-bad-record skip --max-bad 0.05)
-runs train "$here/model.json" photos --out run --epochs 16 --batch-size 16 "${objective[@]}"
+runs train "$here/model.json" photos --out run --epochs 16 --batch-size 16 --profile 10 "${objective[@]}"
 runs train "$here/model.json" photos --out slow --epochs 16 --batch-size 16 --learning-rate 0.0001 "${objective[@]}"
 awk 'BEGIN { print "rooms,size,price"; for (i = 0; i < 200; ++i) print i % 5 "," i % 7 "," i % 5 + 2 * (i % 7) }' >houses.csv
 cp "$here/houses.json" .

@@ -43,7 +43,7 @@ function table(caption, columns, rows, label) {
 
 function details(title, make) {
   const box = el("details", {}, el("summary", {}, title));
-  box.addEventListener("toggle", () => { if (box.open && box.children.length === 1) box.append(make()); });
+  box.addEventListener("toggle", () => { box.replaceChildren(box.firstChild, ...(box.open ? [make()] : [])); });
   return box;
 }
 
@@ -63,3 +63,12 @@ function whenSized(box, draw) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => again(true));
   return () => again(true);
 }
+
+function brand(text) {
+  const mark = svg("svg", { viewBox: "0 0 24 24", fill: "none", "stroke-width": 2, style: { stroke: "var(--accent)" }, "aria-hidden": "true" },
+    svg("circle", { cx: 12, cy: 12, r: 7 }), svg("line", { x1: 1, x2: 23, y1: 12, y2: 12 }));
+  return el("p", { class: "brand" }, mark, text);
+}
+
+const TONES = { done: "good", stopped: "warn", failed: "bad", killed: "bad", damaged: "bad", running: "live" };
+function statusBadge(status) { return el("span", { class: "badge " + (TONES[status] || "") }, status || "unknown"); }
