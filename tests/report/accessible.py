@@ -59,5 +59,6 @@ def wrong_anywhere(page, pictures="", name="page"):
                 found += wrong_with_keys(page)
             wrong += [f"{size}, {theme}: {sentence}" for sentence in dict.fromkeys(found)]
             if pictures:
+                page.run("document.activeElement.blur(); window.scrollTo(0, 0)")
                 page.picture(os.path.join(pictures, f"{name}-{size}-{theme}.png"), whole=True)
     return wrong

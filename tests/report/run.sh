@@ -42,6 +42,7 @@ keeps '"reports": \[\{"run": "run", "report": "page.html", "bytes": [0-9]+\}\]' 
 runs compare run slow
 says '^compare.html: ' out
 runs report houses --out table.html
+[[ $(grep -c "records take" error) == 1 && -z $(sort error | uniq -d) ]] || fail "the data of a run is opened more than once: $(cat error)"
 grep -F '"actual"' table.html >/dev/null || fail "the page of a table shows no records"
 
 # Without data; and from another folder, when the data is gone.

@@ -24,7 +24,7 @@ MARKUP = "<img src=x onerror=alert(1)>"
 # How many points each line has.
 POINTS = "[...document.querySelectorAll('path.series')].map(line => line.getAttribute('d').split(/[ML]/).length - 1)"
 # How far the run has come, as its page says.
-EPOCHS = "+(document.getElementById('outcome').textContent.match(/([0-9]+) of/) || [0, 0])[1]"
+EPOCHS = "+(document.getElementById('outcome').textContent.match(/([0-9,]+) of/) || ['', '0'])[1].replaceAll(',', '')"
 PICTURES = os.environ.get("PLIMSOLL_SCREENSHOTS", "")
 
 

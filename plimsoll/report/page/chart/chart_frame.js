@@ -52,7 +52,8 @@ function legend(items) {
 }
 
 function swatch(it) {
-  const mark = it.fill
+  const mark = it.form ? (it.form === "circle" ? svg("circle", { cx: 13, cy: 5.5, r: 5, style: { fill: it.fill } }) : svg("path", { d: "M13 0l5.5 5.5l-5.5 5.5l-5.5 -5.5Z", style: { fill: it.fill } }))
+    : it.fill
     ? svg("rect", { x: 4, y: 1, width: 18, height: 9, rx: 2, style: { fill: it.fill } })
     : svg("line", { x1: 1, x2: 25, y1: 5.5, y2: 5.5, "stroke-width": 2.5, "stroke-dasharray": DASHES[it.dash || 0], style: { stroke: it.colour } });
   return svg("svg", { viewBox: "0 0 26 11", "aria-hidden": "true" }, mark);

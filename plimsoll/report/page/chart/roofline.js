@@ -31,7 +31,7 @@ function rooflineChart(title, machine, points) {
     event.preventDefault();
   });
   return el("figure", { class: "card", "aria-label": title, id: "roofline" }, el("figcaption", {}, el("span", { class: "grow" }, title)),
-    legend([{ name: "limited by computing (circles)", fill: "var(--c0)" }, { name: "limited by memory (diamonds)", fill: "var(--c1)" }]),
+    legend([{ name: "limited by computing", fill: "var(--c0)", form: "circle" }, { name: "limited by memory", fill: "var(--c1)", form: "diamond" }]),
     plot.box, plot.said, details("The points as a table", () => rooflineTable(machine, points)));
 }
 
@@ -76,7 +76,7 @@ function drawRoof({ machine, toX, toY }, x, clip) {
   const path = `M${toX(x[0])} ${toY(x[0] * machine.bytes)}L${toX(ridge)} ${roof}L${toX(x[1])} ${roof}`;
   const group = svg("g", { "clip-path": `url(#${clip})` }, svg("path", { class: "roof", d: path, fill: "none", "stroke-width": 2, style: { stroke: "var(--ink)" } }));
   return svg("g", {}, group, svg("text", { x: toX(x[1]) - 4, y: roof - 6, "text-anchor": "end" }, giga(machine.operations) + " GFLOP/s"),
-    svg("text", { x: toX(ridge) - 10, y: roof + 4, "text-anchor": "end" }, giga(machine.bytes) + " GB/s"));
+    svg("text", { x: toX(ridge) - 10, y: roof - 6, "text-anchor": "end" }, giga(machine.bytes) + " GB/s"));
 }
 
 // The area is the time; the form says what limits it.

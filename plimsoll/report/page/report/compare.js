@@ -51,6 +51,16 @@ function planText(run, name) {
   return name.endsWith("_bytes") ? bytes(value) : name.endsWith("seconds") ? seconds(value) : number(value);
 }
 
+// Losses and errors are better when they are smaller. Other metrics are only listed: their direction is not known.
+function comparedOutcome(runs) {
+  const metrics = new Set(runs.map((run) => run.best.metric)), metric = runs[0].best.metric;
+  if (metrics.size !== 1 || !metric || !runs.every((run) => typeof run.best.value === "number")) return "The runs have no best metric in common.";
+  const text = (run) => `${run.name} ${number(run.best.value)}`;
+  if (!/loss|error/.test(metric)) return `Best ${metric}: ${runs.map(text).join(", ")}.`;
+  const sorted = [...runs].sort((a, b) => a.best.value - b.best.value);
+  return `${sorted[0].name} is best: its ${metric} came down to ${number(sorted[0].best.value)}; ${sorted.slice(1).map(text).join(", ")}.`;
+}
+
 function comparePage(data) {
   const runs = data.runs;
   const plan = allKeys(runs, (run) => run.plan).filter((name) => runs.some((run) => typeof run.plan[name] !== "object"));
@@ -64,7 +74,7 @@ function comparePage(data) {
     section("Plan", "plan", null, differences("Plan", runs, plan, planText), differences("Bytes of layers", runs, layers, layerBytes)),
     section("Setting", "setting", null, differences("Setting", runs, ["model", "XXH3 of the model", "data", "records", "validation records", "seed", "threads", "version", ...machine], settingText)),
   ];
-  const head = el("header", {}, brand("Plimsoll comparison of runs"), el("h1", {}, plural(runs.length, "run") + " compared"),
+  const head = el("header", {}, brand("Plimsoll comparison of runs"), el("h1", {}, plural(runs.length, "run") + " compared"), el("p", { class: "lead", id: "outcome" }, comparedOutcome(runs)),
     table("Outcome", [{ name: "run" }, { name: "status" }, { name: "outcome" }], runs.map((run) => [run.name, statusBadge(run.status), run.outcome])));
   return [head, navigation(sections), el("main", { id: "main", tabindex: -1 }, sections), el("footer", {}, `Made ${data.made} by plimsoll compare. This page needs no network.`)];
 }

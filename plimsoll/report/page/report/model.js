@@ -68,7 +68,7 @@ function layerGraph(rows) {
   const edges = rows.flatMap((it, to) => it.inputs.filter((name) => places.has(name)).map((name) => [places.get(name), to]));
   const plot = el("div", { class: "card", role: "img", "aria-label": `The graph of the model: ${rows.length} layers and ${edges.length} connections, which the table below names` });
   whenSized(plot, (width) => {
-    const inner = width - 56, step = inner / Math.max(1, rows.length - 1), longest = Math.max(1, ...edges.map(([a, b]) => b - a));
+    const inner = Math.max(80, width - 56), step = inner / Math.max(1, rows.length - 1), longest = Math.max(1, ...edges.map(([a, b]) => b - a));
     const named = rows.length <= 12 && step > 70;
     const height = Math.min(150, 40 + 12 * Math.log2(longest + 1) * 2) + (named ? 16 : 0), y = height - (named ? 30 : 14), x = (i) => 10 + i * step;
     const drawing = svg("svg", { viewBox: `0 0 ${inner + 20} ${height}`, height, width: inner + 20, "aria-hidden": "true" });

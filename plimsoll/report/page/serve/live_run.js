@@ -73,7 +73,7 @@ function drawFindings(into) {
 }
 
 function outcomeText(it) {
-  return `${it.status ?? "unknown"}${it.why ? " (" + it.why + ")" : ""}: ${it.epochs ?? 0} of ${it.planned_epochs ?? "?"} epochs in ${seconds(it.seconds || 0)}${it.metric ? "; best " + bestText(it) : ""}.`;
+  return `${it.status ?? "unknown"}${it.why ? " (" + it.why + ")" : ""}: ${number(it.epochs ?? 0)} of ${it.planned_epochs ? number(it.planned_epochs) : "?"} epochs in ${seconds(it.seconds || 0)}${it.metric ? "; best " + bestText(it) : ""}.`;
 }
 
 function drawStatus(outcome, buttons) {

@@ -4,7 +4,7 @@ function bestText(run) { return run.metric ? `${run.metric} ${number(finite(run.
 function known(value, format) { return value ? format(value) : "–"; }
 
 function runRow(run) {
-  return [el("a", { href: "?run=" + encodeURIComponent(run.name) }, run.name), statusBadge(run.status), `${run.epochs} of ${run.planned_epochs ?? "?"}`, bestText(run),
+  return [el("a", { href: "?run=" + encodeURIComponent(run.name) }, run.name), statusBadge(run.status), `${number(run.epochs)} of ${run.planned_epochs ? number(run.planned_epochs) : "?"}`, bestText(run),
     known(run.measured_peak_bytes, bytes), known(run.planned_peak_bytes, bytes), known(run.seconds, seconds), (run.started ?? "–").replace("T", " ").replace("Z", "")];
 }
 
@@ -25,7 +25,7 @@ function keepingFocus(change) {
 async function showList() {
   const title = el("h1", { id: "title" }), outcome = el("p", { class: "lead", id: "outcome", role: "status" }), place = el("section", { "aria-label": "Runs" });
   showPage([brand("Plimsoll runs, live"), title, outcome], null, place);
-  const columns = ["run", "status", "epochs", "best", "peak", "planned", "time", "started"].map((name) => ({ name }));
+  const columns = ["run", "status", "epochs", "best", "peak", "planned", "time", "started"].map((name) => ({ name, short: name !== "run" && name !== "best" }));
   let before = "";
   const read = async () => {
     const text = await (await fetch("api/runs")).text();
