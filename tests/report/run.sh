@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The pages of `plimsoll report` and `plimsoll compare`, made of real runs and used in headless Chromium: charts, hover, keys
-# and slider work, nothing leaves the page, contrast and labels are right at three sizes in light and dark, a folder with
+# and slider work, nothing leaves the page, what axe-core would decide about WCAG 2 A and AA holds at three sizes in light and dark, a folder with
 # markup in its texts shows as text, and a run of 10,000 epochs and 2,000 layers stays small.
 # Expects ./dev build to have run (build/). PICTURES=FOLDER keeps the screenshots.
 set -euo pipefail

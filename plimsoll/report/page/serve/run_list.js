@@ -25,7 +25,7 @@ function keepingFocus(change) {
 async function showList() {
   const title = el("h1", { id: "title" }), outcome = el("p", { class: "lead", id: "outcome", role: "status" }), place = el("section", { "aria-label": "Runs" });
   showPage([brand("Plimsoll runs, live"), title, outcome], null, place);
-  const columns = ["run", "status", "epochs", "best", "peak", "planned", "time", "started"].map((name) => ({ name, short: name !== "run" && name !== "best" }));
+  const columns = ["run", "status", "epochs", "best", "peak", "planned", "time", "started"].map((name) => ({ name, short: name !== "run" }));
   let before = "";
   const read = async () => {
     const text = await (await fetch("api/runs")).text();
