@@ -310,7 +310,7 @@ Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& recor
 void end(Prepared& prepared, const TrainArguments& arguments, RunRecord& record,
          const Ending& ending) {
   try {
-    keep_profile(prepared, arguments);
+    if (record.has_begun()) keep_profile(prepared, arguments);
     record.end(prepared.model, ending, [&] { return is_finite(prepared, arguments); });
   } catch (const IoError& error) {
     throw IoError(error.what() + way_on(arguments.out));

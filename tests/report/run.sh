@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The pages of `plimsoll report` and `plimsoll compare`, made of real runs and used in headless Chromium: charts, hover, keys
-# and slider work, nothing leaves the page, what axe-core would decide about WCAG 2 A and AA holds at three sizes in light and dark, a folder with
-# markup in its texts shows as text, and a run of 10,000 epochs and 2,000 layers stays small.
+# and slider work, nothing leaves the page, what axe-core decides about WCAG 2 A and AA holds at three sizes in light and dark, a
+# folder with markup in its texts shows as text, and a run of 10,000 epochs and 2,000 layers stays small.
 # Expects ./dev build to have run (build/). PICTURES=FOLDER keeps the screenshots.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -26,6 +26,11 @@ runs train houses.json houses.csv --target price --out houses --epochs 4 --loss 
 # What a run leaves for its page.
 [[ -s run/plan.json ]] || fail "the run has left no plan.json"
 (($(stat -c %s run/plan.json) < 500000)) || fail "plan.json is large"
+
+# A run that fails leaves what was measured before.
+"$program" train houses.json houses.csv --target price --out spoiled --epochs 9 --loss mse --optimizer sgd --learning-rate 3 --profile 1 --no-statistics --seed 1 >out 2>error &&
+  fail "a run with a learning rate of 3 has not failed"
+grep -q '"steps":' spoiled/profile.json || fail "a run that failed has left no profile"
 
 # The document of the folder tells the truth, also about a run that stopped early, went on and failed.
 runs train houses.json houses.csv --target price --out on --epochs 2 --loss mse --validation-split 0.2 --early-stopping
