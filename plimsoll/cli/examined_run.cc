@@ -64,10 +64,7 @@ TrainingCase examine_model(const TrainArguments& arguments, Findings& findings) 
 
 TrainingCase examine_run(const std::string& run, Findings& findings) {
   set_random_seed(read_run_json(run).value("seed", int64_t{0}));
-  return examine_run(run, arguments_of_run(run), findings);
-}
-
-TrainingCase examine_run(const std::string& run, TrainArguments arguments, Findings& findings) {
+  TrainArguments arguments = arguments_of_run(run);
   RunStory story = read_run_story(run);
   TrainingCase found;
   try {

@@ -27,8 +27,5 @@ TrainingCase examine_model(const TrainArguments& arguments, Findings& findings);
 // With what happened. Without the data, if that cannot be read any more. Sets the random seed to
 // that of the run, and the current folder as above.
 TrainingCase examine_run(const std::string& run, Findings& findings);
-// The same with arguments of the caller's; the seed and the folder stay as they are. No path of
-// data: it is not looked at.
-TrainingCase examine_run(const std::string& run, TrainArguments arguments, Findings& findings);
 
 }  // namespace plimsoll::cli

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/earlier_run.h"
@@ -12,8 +13,10 @@
 #include "plimsoll/cli/run_data.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/guards/doctor/diagnosis.h"
+#include "plimsoll/guards/doctor/read_story.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/record/run_folder.h"
+#include "plimsoll/train/normalise_inputs.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -27,29 +30,52 @@ TrainArguments as_it_is(TrainArguments arguments) {
   return arguments;
 }
 
-// `saved` is a model of the run.
-void open_data_of(const TrainArguments& arguments, const std::string& saved, Findings& findings,
-                  ReportOptions& into) {
+// What all parts of a page share: the model that the run began with, and the data, opened once.
+struct OpenedRun {
+  std::optional<Model> first = {};
+  std::optional<RunData> data = {};
+};
+
+Model first_model(const TrainArguments& arguments, Findings& findings) {
+  Model model = load(arguments.model, Weights::replaced, findings);
+  compile(model, arguments.model);
+  return model;
+}
+
+// As the run has read it: `saved` is a model of the run, which stands in for a first one that is
+// gone. IoError where there is no way to it.
+RunData data_of(const TrainArguments& arguments, const std::optional<Model>& first,
+                const std::string& saved, Findings& findings) {
   if (arguments.data.path == "-" || arguments.validation == "-")
     throw IoError("The data came from standard input, so it is not there any more.");
+  const std::string folder = fs::temp_directory_path().string();
+  if (first) return open_run_data(as_it_is(arguments), *first, folder, findings);
+  if (saved.empty()) throw IoError("The run has left no model that says how its data is read.");
   const WithoutInitialValues only_opened;
   ModelArguments of_saved = arguments.model;
   of_saved.path = saved;
-  const Model model = load(of_saved, Weights::reserved, findings);
-  RunData data =
-      open_run_data(as_it_is(arguments), model, fs::temp_directory_path().string(), findings);
+  return open_run_data(as_it_is(arguments), load(of_saved, Weights::reserved, findings), folder,
+                       findings);
+}
+
+void show_data(const TrainArguments& arguments, const std::string& saved, const RunData& data,
+               Findings& findings, ReportOptions& into) {
   into.training = data.train;
   into.validation = data.validation;
   into.class_names = data.class_names;
-  const DataOptions beside = data_options_for(saved, arguments.data, findings);
-  if (arguments.reading.is_repair()) into.reading = reading_options(arguments.reading, beside);
+  if (arguments.reading.is_repair())
+    into.reading =
+        reading_options(arguments.reading, data_options_for(saved, arguments.data, findings));
   into.reading.allow_not_finite = arguments.reading.allow_nan;
 }
 
-Diagnosis diagnosis_of(const std::string& run, TrainArguments arguments, bool with_data,
-                       Findings& findings) {
-  if (!with_data || arguments.data.path == "-") arguments.data.path.clear();
-  return diagnose(examine_run(run, std::move(arguments), findings));
+Diagnosis diagnosis_of(const std::string& run, const TrainArguments& arguments,
+                       const OpenedRun& opened) {
+  Model model = *opened.first;
+  if (arguments.normalise && opened.data) model = normalise_inputs(model, opened.data->train);
+  TrainingCase found = opened.data ? model.examine(opened.data->train) : model.examine();
+  found.run = read_run_story(run);
+  return diagnose(found);
 }
 
 std::string model_in(const std::string& run) {
@@ -74,16 +100,23 @@ ReportOptions report_options(const std::string& run, bool with_data, Findings& f
         fmt::format("What the run began with cannot be read: {}", error.what());
     return options;
   }
+  const std::string saved = model_in(folder);
+  OpenedRun opened;
   try {
-    options.diagnosis = diagnosis_of(folder, arguments, with_data, findings);
+    opened.first = first_model(arguments, findings);
   } catch (const Error& error) {
     options.no_diagnosis = fmt::format("The doctor cannot look at the run: {}", error.what());
   }
   try {
-    const std::string saved = model_in(folder);
-    if (with_data && !saved.empty()) open_data_of(arguments, saved, findings, options);
+    if (with_data) opened.data = data_of(arguments, opened.first, saved, findings);
   } catch (const Error& error) {
     options.no_data = fmt::format("The data of the run cannot be read: {}", error.what());
+  }
+  if (opened.data && !saved.empty()) show_data(arguments, saved, *opened.data, findings, options);
+  try {
+    if (opened.first) options.diagnosis = diagnosis_of(folder, arguments, opened);
+  } catch (const Error& error) {
+    options.no_diagnosis = fmt::format("The doctor cannot look at the run: {}", error.what());
   }
   return options;
 }

@@ -279,10 +279,14 @@ std::string way_on(const std::string& run) {
   return has_checkpoints(run) ? fmt::format("; 'plimsoll resume {}' goes on", run) : "";
 }
 
+// Also of a run that was stopped or has failed: what was measured until then is true.
+void keep_profile(const Prepared& prepared, const TrainArguments& arguments) {
+  if (prepared.profiler != nullptr) write_profile(*prepared.profiler, arguments.out);
+}
+
 Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& record) {
   try {
     record.set_wait_share(prepared.fit.run().data_wait_share);
-    if (prepared.profiler != nullptr) write_profile(*prepared.profiler, arguments.out);
     return {};
   } catch (const Stopped& stopped) {
     if (!record.has_begun()) throw;
@@ -297,6 +301,7 @@ Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& recor
     const bool is_of_disk = dynamic_cast<const IoError*>(&error) != nullptr;
     record.end(prepared.model, {"failed", error.what(), kDone, has_diverged},
                [&] { return is_finite(prepared, arguments); });
+    if (!is_of_disk) keep_profile(prepared, arguments);
     fail_with(error, record.saved_text() + (is_of_disk ? way_on(arguments.out) : ""));
   }
 }
@@ -305,6 +310,7 @@ Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& recor
 void end(Prepared& prepared, const TrainArguments& arguments, RunRecord& record,
          const Ending& ending) {
   try {
+    if (record.has_begun()) keep_profile(prepared, arguments);
     record.end(prepared.model, ending, [&] { return is_finite(prepared, arguments); });
   } catch (const IoError& error) {
     throw IoError(error.what() + way_on(arguments.out));

@@ -64,13 +64,13 @@ std::string random_nonce() {
 
 // Marks are replaced from the end of the page on, so that none is looked for in what was put in.
 std::string fill_page(const std::string& title, const std::string& summary, const Json& data) {
-  std::string page(page_html());
+  std::string page(kReportHtml);
   const std::string nonce = random_nonce();
   for (int i = 0; i < 4; ++i) replace_mark(page, "%%NONCE%%", nonce);
-  replace_mark(page, "%%SCRIPT%%", page_script());
+  replace_mark(page, "%%SCRIPT%%", std::string(kChartScript) + std::string(kReportScript));
   replace_mark(page, "%%DATA%%", script_safe(data));
   replace_mark(page, "%%SUMMARY%%", html_safe(summary));
-  replace_mark(page, "%%STYLE%%", page_style());
+  replace_mark(page, "%%STYLE%%", kPageStyle);
   replace_mark(page, "%%TITLE%%", html_safe(title));
   return page;
 }
@@ -88,7 +88,7 @@ std::string bounded_page(const std::string& title, const std::string& summary, J
     if (page.size() <= kMostPageBytes) break;
     drop_thumbnails(run);
     page = fill_page(title, summary, data);
-    for (const char* part : {"picture", "statistics", "model", "predictions", "plan"}) {
+    for (const char* part : {"picture", "statistics", "model", "predictions", "profile", "plan"}) {
       if (page.size() <= kMostPageBytes) break;
       if (!run.contains(part)) continue;
       run[part] = {{"missing", "It is left out so that the page stays under 2 MB."}};

@@ -1,12 +1,15 @@
-// The files of plimsoll/report/page, which the build puts into the program.
+// The files of plimsoll/report/page, which the build puts into the library.
 #pragma once
 
 #include <string_view>
 
 namespace plimsoll {
 
-std::string_view page_html();
-std::string_view page_style();
-std::string_view page_script();
+// Of all pages: the style, and the script of the charts.
+extern const std::string_view kPageStyle, kChartScript;
+// Reports and comparisons: the frame with its marks, and the script that fills it.
+extern const std::string_view kReportHtml, kReportScript;
+// The live pages of plimsoll serve.
+extern const std::string_view kServeHtml, kServeScript;
 
 }  // namespace plimsoll

@@ -15,13 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void add(const OperationProfile& row, OperationProfile& to) {
-  to.calls += row.calls;
-  to.seconds += row.seconds;
-  to.operations += row.operations;
-  to.bytes += row.bytes;
-}
-
 std::string label(const OperationProfile& row, ProfileBy by) {
   const std::string layer = row.layer.empty() ? "(no layer)" : printable(row.layer);
   return by == ProfileBy::layer ? layer : fmt::format("{}  {}", row.operation, layer);
@@ -70,6 +63,13 @@ double microseconds(double seconds) {
 }
 
 }  // namespace
+
+void add(const OperationProfile& row, OperationProfile& to) {
+  to.calls += row.calls;
+  to.seconds += row.seconds;
+  to.operations += row.operations;
+  to.bytes += row.bytes;
+}
 
 StepProfile joined(const StepProfile& profile, ProfileBy by) {
   StepProfile result = profile;

@@ -9,6 +9,9 @@
 
 namespace plimsoll {
 
+// Its calls, time and work to those of `to`.
+void add(const OperationProfile& row, OperationProfile& to);
+
 // Operations of the same name and layer as one.
 enum class ProfileBy { operation, layer };
 StepProfile joined(const StepProfile& profile, ProfileBy by);

@@ -23,6 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int64_t kMiB = int64_t{1} << 20;
 constexpr int64_t kMostRunJson = 64 * kMiB, kMostPlanBytes = 4 * kMiB, kMostListBytes = 256 * kMiB;
+constexpr int64_t kMostProfileBytes = 32 * kMiB;
 constexpr size_t kMostRecords = 24;
 
 bool is_there(const std::string& path) {
@@ -114,11 +115,12 @@ Part<Quarantine> read_quarantine(const std::string& path, const ImagesOfRun* ima
   return {quarantine};
 }
 
-Part<std::string> read_picture(const std::string& path) {
-  if (!is_there(path))
-    return {{}, "The run has left no plan.json: it was made by an earlier version of plimsoll."};
+// `none` is what the page says where there is no such file.
+Part<std::string> read_part(const std::string& path, int64_t most_bytes, const char* what,
+                            const char* none) {
+  if (!is_there(path)) return {{}, none};
   try {
-    return {read_text(path, kMostPlanBytes, "a plan.json")};
+    return {read_text(path, most_bytes, what)};
   } catch (const Error& error) {
     return {{}, error.what()};
   }
@@ -129,7 +131,12 @@ Part<std::string> read_picture(const std::string& path) {
 RunReport read_run_files(const std::string& run, RunStory story, bool with_images) {
   RunReport report{.name = last_name(run), .story = std::move(story)};
   report.run_json = read_text(run + "/run.json", kMostRunJson, "a run.json");
-  report.picture = read_picture(run + "/plan.json");
+  report.picture =
+      read_part(run + "/plan.json", kMostPlanBytes, "a plan.json",
+                "The run has left no plan.json: it was made by an earlier version of plimsoll.");
+  report.profile = read_part(run + "/profile.json", kMostProfileBytes, "a profile.json",
+                             "The run was not profiled: 'plimsoll train --profile 20' measures "
+                             "20 of its steps, operation by operation.");
   report.files = files_of(run);
   const ImagesOfRun images(json_of(report.run_json));
   report.quarantine = read_quarantine(run + "/quarantine.jsonl", with_images ? &images : nullptr);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/report/outcome.h"
+#include "plimsoll/report/profile_json.h"
 #include "plimsoll/report/shown.h"
 #include "plimsoll/report/story_json.h"
 
@@ -265,6 +266,7 @@ Json to_json(const RunReport& report) {
   const Json run = json_of(report.run_json);
   Json json = comparison_json(report);
   json["picture"] = part_json(report.picture, picture_json);
+  json["profile"] = part_json(report.profile, profile_json);
   json["budgets"] = part_json(report.budgets, [](const auto& it) { return to_json(it); });
   json["model"] = part_json(report.model, [](const auto& it) { return to_json(it); });
   json["statistics"] = statistics_of(report.story);

@@ -98,6 +98,7 @@ struct RunReport {
   RunStory story = {};
   std::string run_json = {};         // the text of run.json
   Part<std::string> picture = {};    // the text of plan.json
+  Part<std::string> profile = {};    // the text of profile.json
   std::vector<KeptFile> files = {};  // checkpoints too
   Part<Quarantine> quarantine = {};
   Part<ReportedModel> model = {};

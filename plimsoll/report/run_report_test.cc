@@ -89,6 +89,31 @@ TEST(RunReport, ReadsOnlyRowsOfNumbersFromAPicture) {
   EXPECT_EQ(picture["names"].dump(), R"(["x",""])");
 }
 
+TEST(RunReport, HasAProfileByOperationAndByLayer) {
+  RunReport report = small_report();
+  report.profile = {R"({"steps": 4, "batch_size": 8, "step_seconds": 0.01, "wait_seconds": 0,
+      "machine": {"is_measured": true, "operations_per_second": 1e11, "bytes_per_second": 1e10},
+      "operations": [{"operation": "relu", "layer": "a", "calls": 1, "seconds": 0.001, "bytes": 8},
+        {"operation": "conv2d", "layer": "a", "calls": 1, "seconds": 0.002, "operations": 50, "bytes": 10},
+        {"operation": "relu", "layer": "a", "calls": 1, "seconds": 0.0005, "bytes": 8},
+        3, {"operation": [], "seconds": "inf", "operations": -1}]})"};
+  const Json profile = to_json(report)["profile"];
+  EXPECT_EQ(profile["operations"].dump(),
+            R"([["conv2d","a",1,0.002,50,10],["relu","a",2,0.0015,0,16],["","",0,0,0,0]])");
+  EXPECT_EQ(profile["layers"].dump(), R"([["","a",3,0.0035,50,26],["","",0,0,0,0]])");
+  EXPECT_EQ(profile["is_machine_measured"], true);
+}
+
+TEST(RunReport, SaysWhyThereIsNoProfile) {
+  RunReport report = small_report();
+  for (const char* text : {"", "[]", R"({"operations": 3})"}) {
+    report.profile = {std::string(text)};
+    EXPECT_EQ(to_json(report)["profile"]["missing"], "profile.json is damaged.") << text;
+  }
+  report.profile = {R"({"steps": 0, "operations": []})"};
+  EXPECT_THAT(to_json(report)["profile"]["missing"].get<std::string>(), HasSubstr("ended before"));
+}
+
 TEST(ReportPage, HoldsNoMarkupOfTheRun) {
   RunReport report = small_report();
   const std::string markup = "</script><script>alert(1)</script>%%SCRIPT%%%%NONCE%%";

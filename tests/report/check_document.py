@@ -57,6 +57,17 @@ def check_events(path, document):
             compare("a variable", it, document["a variable"])
 
 
+def check_profile(path, document):
+    try:
+        profile = json.load(open(path, encoding="utf-8"))
+    except FileNotFoundError:
+        return
+    compare("profile.json", profile, document["profile.json"])
+    compare("speed of the machine", profile["machine"], document["speed of the machine"])
+    for it in profile["operations"]:
+        compare("an operation", it, document["an operation"])
+
+
 def main():
     document = tables(sys.argv[1])
     for folder in sys.argv[2:]:
@@ -66,6 +77,7 @@ def main():
         compare("result", run["result"], document["result"])
         compare("plan.json", json.load(open(folder + "/plan.json", encoding="utf-8")), document["plan.json"])
         check_events(folder + "/log.jsonl", document)
+        check_profile(folder + "/profile.json", document)
         try:
             check_events(folder + "/quarantine.jsonl", document)
         except FileNotFoundError:

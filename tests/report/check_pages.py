@@ -2,11 +2,9 @@
 import os
 import sys
 
+from accessible import SIZES, wrong_anywhere, wrong_on
 from chromium import Chromium
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ACCESSIBLE = open(os.path.join(HERE, "accessible.js"), encoding="utf-8").read()
-SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1280, 900)}
 failures = []
 
 
@@ -25,16 +23,9 @@ def quiet(page, path):
 
 
 def look(page, path, pictures):
-    """At three sizes, light and dark."""
     name = os.path.basename(path).removesuffix(".html")
-    for size, (width, height) in SIZES.items():
-        for dark in (False, True):
-            page.size(width, height, dark)
-            theme = "dark" if dark else "light"
-            wrong = page.run(ACCESSIBLE)
-            expect(wrong == [], f"{name} at {size}, {theme}: {wrong[:6]}")
-            if pictures:
-                page.picture(os.path.join(pictures, f"{name}-{size}-{theme}.png"), whole=True)
+    wrong = wrong_anywhere(page, pictures, name)
+    expect(wrong == [], f"{name}: {wrong[:12]}")
 
 
 def place_of(page, selector):
@@ -108,6 +99,36 @@ def use_plan(page):
     expect("layer " in said, f"plan: keys name buffers, found {said!r}")
 
 
+def use_profile(page):
+    rows = page.run("[...document.querySelectorAll('#profile-table tbody tr')].map((it) => it.innerText)")
+    expect(any("conv" in it and "%" in it for it in rows), f"profile: operations have times and shares, found {rows[:3]}")
+    heads = page.run("[...document.querySelectorAll('#profile-table thead th')].map((it) => it.textContent)")
+    expect({"time", "bytes", "GFLOP/s", "of the peak", "GB/s", "of the bandwidth"} <= set(heads), f"profile: heads are {heads}")
+    page.run("[...document.querySelectorAll('#profile-table button')].find((it) => it.textContent === 'One row per layer').click()")
+    layers = page.run("[...document.querySelectorAll('#profile-table tbody th')].map((it) => it.textContent)")
+    expect(0 < len(set(layers)) == len(layers), f"profile: a row per layer, found {layers}")
+    points = page.run("document.querySelectorAll('#roofline .point').length")
+    expect(points >= 2, f"roofline: a point per operation, found {points}")
+    expect(page.run("document.querySelectorAll('#roofline path.roof').length") == 1, "roofline: the machine's lines are drawn")
+    # The first child is below all others, so the last is the one that the pointer finds.
+    x, y = page.run("""(() => { const all = document.querySelectorAll('#roofline .point'), it = all[all.length - 1]; it.scrollIntoView({block: 'center'});
+        const box = it.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; })()""")
+    page.mouse("mouseMoved", x, y)
+    page.settle()
+    expect("GFLOP/s" in tip(page, "#roofline .plot") and "per byte" in tip(page, "#roofline .plot"), f"roofline: hover names it, found {tip(page, '#roofline .plot')!r}")
+    page.run("document.querySelector('#roofline .plot').focus()")
+    page.key("ArrowRight")
+    page.settle()
+    said = page.run("document.querySelector('#roofline [aria-live]').textContent")
+    expect("GFLOP/s" in said, f"roofline: keys name operations, found {said!r}")
+    page.run("document.querySelector('#roofline details').open = true")
+    page.settle()
+    expect(page.run("document.querySelectorAll('#roofline tbody tr').length") == points, "roofline: the table has each point")
+    expect("measured" in page.run("document.querySelector('#model thead').innerText"), "model: times are measured too")
+    times = page.run("[...document.querySelectorAll('#model tbody tr')].filter((it) => /[µm]?s$/.test(it.lastChild.textContent)).length")
+    expect(times >= 2, f"model: layers have measured times, found {times}")
+
+
 def use_statistics(page):
     left, top, width, height = place_of(page, "#inside .plot")
     page.mouse("mouseMoved", left + width * 0.7, top + 8)
@@ -129,6 +150,7 @@ def check_report(page, path, pictures):
     page.size(*SIZES["desk"])
     use_curves(page)
     use_plan(page)
+    use_profile(page)
     use_statistics(page)
     text = page.run("document.body.innerText")
     for words in ("Done: ", "Planned against measured", "Other budgets", "Confusion matrix", "Where the model is most wrong",
@@ -159,7 +181,7 @@ def check_hostile(page, path):
     text = page.run("document.body.innerText")
     for words in ("</script><script>window.hacked", "<img src=x onerror="):
         expect(words in text, f"hostile: {words!r} is shown as text")
-    wrong = page.run(ACCESSIBLE)
+    wrong = wrong_on(page)
     expect(wrong == [], f"hostile: {wrong[:4]}")
     quiet(page, path)
 

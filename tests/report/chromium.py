@@ -69,8 +69,9 @@ class Chromium:
             self.requests.append(params["request"]["url"])
 
     def open(self, path):
+        """A file, or an address."""
         self.errors, self.requests = [], []
-        self.send("Page.navigate", url="file://" + os.path.abspath(path))
+        self.send("Page.navigate", url=path if "://" in path else "file://" + os.path.abspath(path))
         self.wait("document.readyState === 'complete' && document.documentElement.dataset.ready === 'yes'")
 
     def wait(self, condition):
@@ -100,8 +101,9 @@ class Chromium:
         self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, pointerType="mouse", **more)
 
     def key(self, name):
-        for kind in ("keyDown", "keyUp"):
-            self.send("Input.dispatchKeyEvent", type=kind, key=name, code=name)
+        code = {"windowsVirtualKeyCode": 9} if name == "Tab" else {}  # a browser moves the focus by the number
+        for kind in ("rawKeyDown" if code else "keyDown", "keyUp"):
+            self.send("Input.dispatchKeyEvent", type=kind, key=name, code=name, **code)
 
     def picture(self, path, whole=False, **more):
         taken = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole, **more)

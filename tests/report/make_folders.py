@@ -61,6 +61,13 @@ def hostile(real, folder):
     plan["names"] = [it + MARKUP for it in plan["names"]]
     with open(os.path.join(folder, "plan.json"), "w", encoding="utf-8") as file:
         json.dump(plan, file)
+    with open(os.path.join(real, "profile.json"), encoding="utf-8") as file:
+        profile = json.load(file)
+    for it in profile["operations"]:
+        it["operation"], it["layer"] = it["operation"] + MARKUP, it["layer"] + MARKUP
+    profile["operations"] += [3, {"operation": [], "seconds": "inf", "operations": -1, "bytes": {}}]
+    with open(os.path.join(folder, "profile.json"), "w", encoding="utf-8") as file:
+        json.dump(profile, file)
     with open(os.path.join(folder, "quarantine.jsonl"), "w", encoding="utf-8") as file:
         file.write(json.dumps({"event": "bad_record", "path": "../" * 20 + "etc/passwd" + MARKUP, "reason": MARKUP, "detail": MARKUP, "epoch": 1}) + "\n")
 
@@ -94,10 +101,19 @@ def large(real, folder):
         json.dump(plan, file)
 
 
+def large_profile(folder):
+    rows = [{"operation": "conv2d", "layer": layer(i), "gradient_of": "", "calls": 1, "seconds": 1e-4 + i * 1e-7, "operations": 1e6 * (1 + i % 50), "bytes": 1e5, "share_of_machine": 0.5}
+            for i in range(2000)]
+    with open(os.path.join(folder, "profile.json"), "w", encoding="utf-8") as file:
+        json.dump({"steps": 20, "batch_size": 32, "step_seconds": 0.5, "wait_seconds": 0, "operations": rows,
+                   "machine": {"is_measured": True, "operations_per_second": 1e11, "bytes_per_second": 2e10}}, file)
+
+
 def main():
     real, folder = sys.argv[1:3]
     hostile(real, os.path.join(folder, "hostile"))
     large(real, os.path.join(folder, "large"))
+    large_profile(os.path.join(folder, "large"))
     shutil.copy(os.path.join(real, "model.keras"), os.path.join(folder, "hostile", "model.keras"))
 
 

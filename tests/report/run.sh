@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The pages of `plimsoll report` and `plimsoll compare`, made of real runs and used in headless Chromium: charts, hover, keys
-# and slider work, nothing leaves the page, contrast and labels are right at three sizes in light and dark, a folder with
-# markup in its texts shows as text, and a run of 10,000 epochs and 2,000 layers stays small.
+# and slider work, nothing leaves the page, what axe-core decides about WCAG 2 A and AA holds at three sizes in light and dark, a
+# folder with markup in its texts shows as text, and a run of 10,000 epochs and 2,000 layers stays small.
 # Expects ./dev build to have run (build/). PICTURES=FOLDER keeps the screenshots.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -17,7 +17,7 @@ cd "$scratch"
 
 python3 "$here/make_images.py" photos
 objective=(--loss sparse_categorical_crossentropy --metrics accuracy --optimizer adam --validation-split 0.25 --seed 3 --on-bad-record skip --max-bad 0.05)
-runs train "$here/model.json" photos --out run --epochs 16 --batch-size 16 "${objective[@]}"
+runs train "$here/model.json" photos --out run --epochs 16 --batch-size 16 --profile 10 "${objective[@]}"
 runs train "$here/model.json" photos --out slow --epochs 16 --batch-size 16 --learning-rate 0.0001 "${objective[@]}"
 awk 'BEGIN { print "rooms,size,price"; for (i = 0; i < 200; ++i) print i % 5 "," i % 7 "," i % 5 + 2 * (i % 7) }' >houses.csv
 cp "$here/houses.json" .
@@ -26,6 +26,12 @@ runs train houses.json houses.csv --target price --out houses --epochs 4 --loss 
 # What a run leaves for its page.
 [[ -s run/plan.json ]] || fail "the run has left no plan.json"
 (($(stat -c %s run/plan.json) < 500000)) || fail "plan.json is large"
+
+# A run that is stopped leaves what was measured before.
+code=0
+"$program" train houses.json houses.csv --target price --out stopped --epochs 1000000 --loss mse --max-time 1s --profile 2 >out 2>error || code=$?
+((code == 75)) || fail "a run with --max-time 1s ended with $code"
+grep -q '"steps":2,' stopped/profile.json || fail "a run that was stopped has left no profile"
 
 # The document of the folder tells the truth, also about a run that stopped early, went on and failed.
 runs train houses.json houses.csv --target price --out on --epochs 2 --loss mse --validation-split 0.2 --early-stopping
@@ -42,6 +48,7 @@ keeps '"reports": \[\{"run": "run", "report": "page.html", "bytes": [0-9]+\}\]' 
 runs compare run slow
 says '^compare.html: ' out
 runs report houses --out table.html
+[[ $(grep -c "records take" error) == 1 && -z $(sort error | uniq -d) ]] || fail "the data of a run is opened more than once: $(cat error)"
 grep -F '"actual"' table.html >/dev/null || fail "the page of a table shows no records"
 
 # Without data; and from another folder, when the data is gone.

@@ -15,17 +15,50 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from browser import Browser
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
+from accessible import wrong_anywhere  # noqa: E402
+from chromium import Chromium  # noqa: E402
 
 address, folder = sys.argv[1], sys.argv[2]
 MARKUP = "<img src=x onerror=alert(1)>"
-POINTS = "[...document.querySelectorAll('polyline')].map(line => +line.dataset.points)"
-# The right end of the axis of the first chart.
-LAST_EPOCH = "+[...document.querySelectorAll('svg')[0].querySelectorAll('text')].pop().textContent"
+# How many points each line has.
+POINTS = "[...document.querySelectorAll('path.series')].map(line => line.getAttribute('d').split(/[ML]/).length - 1)"
+# How far the run has come, as its page says.
+EPOCHS = "+(document.getElementById('outcome').textContent.match(/([0-9,]+) of/) || ['', '0'])[1].replaceAll(',', '')"
+PICTURES = os.environ.get("PLIMSOLL_SCREENSHOTS", "")
 
 
 def fail(sentence):
     raise SystemExit(f"live.py: {sentence}")
+
+
+def wait_for(browser, expression, seconds=60):
+    """Until the expression is true; returns what it is."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if value := browser.run(expression):
+                return value
+        except AssertionError:
+            pass  # the page is being loaded
+        time.sleep(0.2)
+    fail(f"the page never has: {expression}")
+
+
+def check_quiet(browser):
+    """The page asks nobody else, and its console is silent."""
+    origin = address.split("/")[2]
+    strangers = [url for url in browser.requests
+                 if not url.startswith(("data:", "about:")) and urllib.parse.urlsplit(url).netloc != origin]
+    if strangers:
+        fail(f"the page asks others: {strangers}")
+    if browser.errors:
+        fail(f"the console has errors: {browser.errors}")
+
+
+def check_accessible(browser, name):
+    if wrong := wrong_anywhere(browser, PICTURES, name):
+        fail(f"{name}: {wrong[:12]}")
 
 
 def make_hostile_run():
@@ -87,28 +120,40 @@ def post(what, name):
 
 def look_at_live_run(browser):
     browser.open(address + "?run=live")
-    browser.wait_for(f"{POINTS}[0]")
-    before = browser.wait_for(LAST_EPOCH)
-    browser.wait_for(f"{LAST_EPOCH} > {before}")
-    browser.wait_for("document.getElementById('outcome').textContent.startsWith('running')")
-    titles = browser.value("[...document.querySelectorAll('figcaption')].map(c => c.firstChild.textContent)")
+    wait_for(browser, f"{POINTS}[0]")
+    before = wait_for(browser, EPOCHS)
+    wait_for(browser, f"{EPOCHS} > {before}")
+    points = browser.run(f"{POINTS}[0]")
+    if points > 1100:
+        fail(f"a line has {points} points: it is not thinned")
+    check_focus_stays(browser)
+    wait_for(browser, "document.getElementById('outcome').textContent.startsWith('running')")
+    titles = browser.run("[...document.querySelectorAll('figcaption')].map(c => c.firstChild.textContent)")
     for title in ("loss", "memory against the plan", "loss of sampled steps"):
         if title not in titles:
             fail(f"no chart of {title} among {titles}")
-    if not browser.value("document.querySelector('text.mark-name').textContent.startsWith('planned peak')"):
+    if not browser.run("document.querySelector('text.level-name').textContent.startsWith('planned peak')"):
         fail("no load line")
-    browser.look("serve-run")
-    browser.look("serve-run-dark", dark=True)
-    browser.look("serve-run-phone", width=390, height=844)
+    check_accessible(browser, "serve-run")
+
+
+def check_focus_stays(browser):
+    """New points change a chart in place: what has the focus keeps it, and what keys have shown stays."""
+    browser.run("document.querySelector('#curves .plot').focus()")
+    browser.key("Home")
+    before = browser.run(EPOCHS)
+    wait_for(browser, f"{EPOCHS} > {before}")
+    if not browser.run("document.activeElement === document.querySelector('#curves .plot')"):
+        fail("new points take the focus away")
 
 
 def ask_for_checkpoint(browser):
     process, signals = make_stand_in()
     try:
         browser.open(address + "?run=asked")
-        browser.wait_for("document.querySelector('button') !== null && !document.querySelector('button').disabled")
-        browser.value("document.querySelectorAll('button')[0].click()")
-        browser.wait_for("document.querySelector('nav span').textContent === 'asked'")
+        wait_for(browser, "document.querySelector('header button') !== null && !document.querySelector('header button').disabled")
+        browser.run("document.querySelectorAll('header button')[0].click()")
+        wait_for(browser, "document.getElementById('said').textContent === 'asked'")
         for _ in range(300):
             if os.path.exists(signals):
                 break
@@ -125,48 +170,41 @@ def ask_for_checkpoint(browser):
 
 
 def stop(browser):
-    browser.value("window.confirm = () => true; document.querySelectorAll('button')[1].click()")
-    browser.wait_for("document.getElementById('outcome').textContent.startsWith('stopped')")
-    browser.wait_for("[...document.querySelectorAll('button')].every(button => button.disabled)")
+    browser.run("window.confirm = () => true; document.querySelectorAll('header button')[1].click()")
+    wait_for(browser, "document.getElementById('outcome').textContent.startsWith('stopped')")
+    wait_for(browser, "[...document.querySelectorAll('header button')].every(button => button.disabled)")
 
 
 def look_at_hostile_run(browser):
     browser.open(address + "?run=" + urllib.parse.quote(MARKUP))
-    browser.wait_for("document.querySelectorAll('ul.findings li').length")
-    browser.wait_for(f"{POINTS}.includes(2)")
-    if browser.value("document.querySelectorAll('img, main script, b').length"):
+    wait_for(browser, "document.querySelectorAll('ul.findings li').length")
+    wait_for(browser, f"{POINTS}.includes(2)")
+    if browser.run("document.querySelectorAll('#page img, #page script, #page b').length"):
         fail("markup of a run became elements")
-    if browser.value("document.getElementById('title').textContent") != MARKUP:
+    if browser.run("document.getElementById('title').textContent") != MARKUP:
         fail("the name is not shown as it is")
 
 
 def look_at_list(browser):
     browser.open(address)
-    browser.wait_for("document.querySelectorAll('table a').length >= 3")
-    names = browser.value("[...document.querySelectorAll('table a')].map(link => link.textContent)")
+    wait_for(browser, "document.querySelectorAll('table a').length >= 3")
+    names = browser.run("[...document.querySelectorAll('table a')].map(link => link.textContent)")
     if MARKUP not in names or "live" not in names or "first" not in names:
         fail(f"the list has {names}")
     if {"linked", "link-as-run", ".hidden", "linked/run"} & set(names):
         fail(f"the list has what is outside: {names}")
-    browser.look("serve-list")
+    check_accessible(browser, "serve-list")
 
 
 make_hostile_run()
-chromium = Browser(os.path.join(folder, "chromium"))
+chromium = Chromium("chromium", os.path.join(folder, "chromium"))
 try:
-    look_at_live_run(chromium)
-    ask_for_checkpoint(chromium)
-    look_at_list(chromium)
-    look_at_hostile_run(chromium)
+    for look in (look_at_live_run, ask_for_checkpoint, look_at_list, look_at_hostile_run):
+        look(chromium)
+        check_quiet(chromium)
     chromium.open(address + "?run=live")
-    chromium.wait_for("document.getElementById('outcome').textContent.startsWith('running')")
+    wait_for(chromium, "document.getElementById('outcome').textContent.startsWith('running')")
     stop(chromium)
-    origin = address.split("/")[2]
-    strangers = [url for url in chromium.requests
-                 if not url.startswith(("data:", "about:")) and urllib.parse.urlsplit(url).netloc != origin]
-    if strangers:
-        fail(f"the page asks others: {strangers}")
-    if chromium.problems:
-        fail(f"the console has errors: {chromium.problems}")
+    check_quiet(chromium)
 finally:
     chromium.close()

@@ -9,7 +9,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/serve/ask_run.h"
 #include "plimsoll/cli/serve/run_door.h"
-#include "plimsoll/cli/serve/serve_page.h"
+#include "plimsoll/report/page_files.h"
 #include "plimsoll/report/run_files.h"
 #include "plimsoll/report/run_list_json.h"
 
@@ -93,10 +93,10 @@ Answer about_run(std::string_view what, const Question& question, const ServedFo
 }
 
 Answer page(std::string_view name, const ServedFolder& served) {
-  if (name.empty()) return {.type = kHtml, .body = std::string(kIndexHtml)};
-  if (name == "page.js") return {.type = kScript, .body = std::string(kPageJs)};
-  if (name == "chart.js") return {.type = kScript, .body = std::string(kChartJs)};
-  if (name == "page.css") return {.type = kStyle, .body = std::string(kPageCss)};
+  if (name.empty()) return {.type = kHtml, .body = std::string(kServeHtml)};
+  if (name == "serve.js") return {.type = kScript, .body = std::string(kServeScript)};
+  if (name == "charts.js") return {.type = kScript, .body = std::string(kChartScript)};
+  if (name == "page.css") return {.type = kStyle, .body = std::string(kPageStyle)};
   if (name == "api/runs") return runs_answer(served.folder);
   return refused(404, "not found");
 }

@@ -10,7 +10,7 @@ namespace plimsoll::serve {
 
 struct Question {
   std::string method;  // "GET", "POST"
-  std::string path;    // "/TOKEN/page.js", decoded
+  std::string path;    // "/TOKEN/serve.js", decoded
   std::map<std::string, std::string> parameters = {};
   std::string host = {};    // empty where there is none, or several
   std::string origin = {};  // of the page that asks; may be empty

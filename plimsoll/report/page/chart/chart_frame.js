@@ -21,6 +21,9 @@ function logTicks(least, largest) {
   return ticks.length > 1 ? ticks : [least, largest];
 }
 
+// Lines differ by more than their colours.
+const DASHES = [null, "7 4", "2 3", "10 3 2 3", "14 4", "4 2 4 6", "1 5", "12 3 2 3 2 3"];
+
 // The box of a chart: focusable, with a tip and a live region that says what the tip shows.
 function plotBox(label, help) {
   const tip = el("div", { class: "tip", hidden: true });
@@ -49,8 +52,9 @@ function legend(items) {
 }
 
 function swatch(it) {
-  const mark = it.fill
+  const mark = it.form ? (it.form === "circle" ? svg("circle", { cx: 13, cy: 5.5, r: 5, style: { fill: it.fill } }) : svg("path", { d: "M13 0l5.5 5.5l-5.5 5.5l-5.5 -5.5Z", style: { fill: it.fill } }))
+    : it.fill
     ? svg("rect", { x: 4, y: 1, width: 18, height: 9, rx: 2, style: { fill: it.fill } })
-    : svg("line", { x1: 1, x2: 25, y1: 5.5, y2: 5.5, "stroke-width": 2.5, "stroke-dasharray": it.dashed ? "5 3" : null, style: { stroke: it.colour } });
+    : svg("line", { x1: 1, x2: 25, y1: 5.5, y2: 5.5, "stroke-width": 2.5, "stroke-dasharray": DASHES[it.dash || 0], style: { stroke: it.colour } });
   return svg("svg", { viewBox: "0 0 26 11", "aria-hidden": "true" }, mark);
 }

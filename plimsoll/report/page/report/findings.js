@@ -40,6 +40,6 @@ function commandSection(run) {
   const options = Object.entries(run.options).filter(([, value]) => value !== null && value !== "[]").map(([name, value]) => [name, String(value)]);
   return section("Command", "command", "The same command gives the same model.",
     run.command.arguments.length > 0 ? el("pre", {}, `cd ${quoted(run.command.folder)}\nplimsoll train ${run.command.arguments.map(quoted).join(" ")}`) : missing("run.json has no command."),
-    table("Versions and machine", [{ name: "" }, { name: "value" }], facts, "Versions and machine"),
+    table("Versions and machine", [{ name: "fact" }, { name: "value" }], facts, "Versions and machine"),
     details("All options", () => table("Options that have a value", [{ name: "option" }, { name: "value" }], options)));
 }

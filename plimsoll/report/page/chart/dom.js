@@ -31,19 +31,25 @@ function section(title, id, about, ...content) {
 
 function missing(text) { return el("p", { class: "missing" }, text || "This is not known."); }
 
-// columns: [{name, number}]; rows: lists of texts or elements, the first of them the name of the row.
+// A name may be broken after the marks that join its parts.
+function breakable(value) {
+  if (typeof value !== "string" || value.length < 16 || value.includes(" ")) return value;
+  return value.split(/(?<=[_/])/).flatMap((part, i) => i === 0 ? [part] : [el("wbr", {}), part]);
+}
+
+// columns: [{name, number, short}]; rows: lists of texts or elements, the first of them the name of the row.
 function table(caption, columns, rows, label) {
-  const cell = (value, i) => i === 0 ? el("th", { scope: "row", class: "w" }, value)
-    : el("td", { class: columns[i].number ? "n" : "w" }, value);
+  const cell = (value, i) => i === 0 ? el("th", { scope: "row", class: "w" }, breakable(value))
+    : el("td", { class: columns[i].number ? "n" : columns[i].short ? "s" : "w" }, breakable(value));
   const head = el("tr", {}, columns.map((it) => el("th", { scope: "col", class: it.number ? "n" : null }, it.name)));
   return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label || caption },
-    el("table", {}, el("caption", {}, caption), el("thead", {}, head),
+    el("table", {}, el("caption", {}, el("span", {}, caption)), el("thead", {}, head),
       el("tbody", {}, rows.map((row) => el("tr", { class: row.different ? "different" : null }, row.map(cell))))));
 }
 
 function details(title, make) {
   const box = el("details", {}, el("summary", {}, title));
-  box.addEventListener("toggle", () => { if (box.open && box.children.length === 1) box.append(make()); });
+  box.addEventListener("toggle", () => { box.replaceChildren(box.firstChild, ...(box.open ? [make()] : [])); });
   return box;
 }
 
@@ -63,3 +69,12 @@ function whenSized(box, draw) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => again(true));
   return () => again(true);
 }
+
+function brand(text) {
+  const mark = svg("svg", { viewBox: "0 0 24 24", fill: "none", "stroke-width": 2, style: { stroke: "var(--accent)" }, "aria-hidden": "true" },
+    svg("circle", { cx: 12, cy: 12, r: 7 }), svg("line", { x1: 1, x2: 23, y1: 12, y2: 12 }));
+  return el("p", { class: "brand" }, mark, text);
+}
+
+const TONES = { done: "good", stopped: "warn", failed: "bad", killed: "bad", damaged: "bad", running: "live" };
+function statusBadge(status) { return el("span", { class: "badge " + (TONES[status] || "") }, status || "unknown"); }

@@ -37,7 +37,7 @@ function rangesCard(statistics) {
   const id = newId(), place = el("div", {});
   const show = (row) => {
     const series = [{ name: "least to largest", x: steps, y: layers.largest[row], band: [layers.least[row], layers.largest[row]], colour: "c0" },
-      { name: "mean", x: steps, y: layers.mean[row], colour: "c1" }];
+      { name: "mean", x: steps, y: layers.mean[row], colour: "c1", dash: 1 }];
     place.replaceChildren(lineChart("Outputs of " + layers.names[row], series, { xName: "step", noLog: true, height: 220 }));
   };
   const choice = el("select", { id, on: { change: () => show(Number(choice.value)) } }, layers.names.map((name, i) => el("option", { value: i }, name)));

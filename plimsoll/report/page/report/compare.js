@@ -10,7 +10,7 @@ function differences(caption, runs, names, valueOf) {
     return row;
   }).filter((row) => row.slice(1).some((value) => value !== "–"));
   const different = rows.filter((row) => row.different), same = rows.filter((row) => !row.different);
-  const columns = [{ name: "" }, ...runs.map((run) => ({ name: run.name }))];
+  const columns = [{ name: "value of" }, ...runs.map((run) => ({ name: run.name }))];
   return el("div", {}, different.length > 0 ? table(caption + ": what differs", columns, different) : el("p", {}, caption + ": nothing differs."),
     same.length > 0 && details(`${plural(same.length, "value")} that all runs share`, () => table(caption + ": what is the same", columns, same)));
 }
@@ -22,7 +22,7 @@ function comparedCurves(runs) {
   const names = [...new Set(runs.flatMap((run) => run.curves.series.map((it) => it.name)))];
   if (names.length === 0) return missing("No run has ended an epoch.");
   return el("div", { class: "grid" }, names.map((name) => lineChart(name, runs.flatMap((run, i) =>
-    run.curves.series.filter((it) => it.name === name).map((it) => ({ ...it, name: run.name, colour: RUN_COLOURS[i % RUN_COLOURS.length], dashed: i % 2 === 1 }))), {})));
+    run.curves.series.filter((it) => it.name === name).map((it) => ({ ...it, name: run.name, colour: RUN_COLOURS[i % RUN_COLOURS.length], dash: i % RUN_COLOURS.length }))), {})));
 }
 
 function comparedResults(runs) {
@@ -51,6 +51,16 @@ function planText(run, name) {
   return name.endsWith("_bytes") ? bytes(value) : name.endsWith("seconds") ? seconds(value) : number(value);
 }
 
+// Losses and errors are better when they are smaller. Other metrics are only listed: their direction is not known.
+function comparedOutcome(runs) {
+  const metrics = new Set(runs.map((run) => run.best.metric)), metric = runs[0].best.metric;
+  if (metrics.size !== 1 || !metric || !runs.every((run) => typeof run.best.value === "number")) return "The runs have no best metric in common.";
+  const text = (run) => `${run.name} ${number(run.best.value)}`;
+  if (!/loss|error/.test(metric)) return `Best ${metric}: ${runs.map(text).join(", ")}.`;
+  const sorted = [...runs].sort((a, b) => a.best.value - b.best.value);
+  return `${sorted[0].name} is best: its ${metric} came down to ${number(sorted[0].best.value)}; ${sorted.slice(1).map(text).join(", ")}.`;
+}
+
 function comparePage(data) {
   const runs = data.runs;
   const plan = allKeys(runs, (run) => run.plan).filter((name) => runs.some((run) => typeof run.plan[name] !== "object"));
@@ -58,14 +68,14 @@ function comparePage(data) {
   const layerBytes = (run, name) => { const row = (run.plan.layers || []).find((it) => it[0] === name); return row ? bytes(row[1] + row[2] + row[3] + row[4] + row[5]) : "–"; };
   const machine = allKeys(runs, (run) => run.machine);
   const sections = [
-    section("Curves", "curves", "Each run has a colour of its own; every second one is dashed." + (runs.some((run) => run.curves.thinned) ? " Long runs are drawn by the least and the largest value of each bin." : ""), comparedCurves(runs)),
+    section("Curves", "curves", "Each run has a line of its own colour and dashes." + (runs.some((run) => run.curves.thinned) ? " Long runs are drawn by the least and the largest value of each bin." : ""), comparedCurves(runs)),
     section("Results", "results", null, comparedResults(runs)),
     section("Options", "options", null, differences("Options", runs, allKeys(runs, (run) => run.options), (run, name) => optionText(run.options[name]))),
     section("Plan", "plan", null, differences("Plan", runs, plan, planText), differences("Bytes of layers", runs, layers, layerBytes)),
     section("Setting", "setting", null, differences("Setting", runs, ["model", "XXH3 of the model", "data", "records", "validation records", "seed", "threads", "version", ...machine], settingText)),
   ];
-  const head = el("header", {}, brand("Plimsoll comparison of runs"), el("h1", {}, plural(runs.length, "run") + " compared"),
-    table("Outcome", [{ name: "run" }, { name: "status" }, { name: "outcome" }], runs.map((run) => [run.name, el("span", { class: "badge " + (TONES[run.status] || "") }, run.status || "unknown"), run.outcome])));
+  const head = el("header", {}, brand("Plimsoll comparison of runs"), el("h1", {}, plural(runs.length, "run") + " compared"), el("p", { class: "lead", id: "outcome" }, comparedOutcome(runs)),
+    table("Outcome", [{ name: "run" }, { name: "status" }, { name: "outcome" }], runs.map((run) => [run.name, statusBadge(run.status), run.outcome])));
   return [head, navigation(sections), el("main", { id: "main", tabindex: -1 }, sections), el("footer", {}, `Made ${data.made} by plimsoll compare. This page needs no network.`)];
 }
 

@@ -54,7 +54,7 @@ function scatter(seen) {
     drawing.append(svg("text", { x: right, y: side - 2, "text-anchor": "end" }, "actual →"), svg("text", { x: left + 4, y: 14 }, "predicted ↑"));
     box.replaceChildren(drawing);
   });
-  return el("figure", { class: "card" }, el("figcaption", {}, "Actual against predicted"), box);
+  return el("figure", { class: "card", "aria-label": "Actual against predicted" }, el("figcaption", {}, "Actual against predicted"), box);
 }
 
 function worstList(seen) {

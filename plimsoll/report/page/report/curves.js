@@ -14,7 +14,7 @@ function curvesSection(run) {
   const curves = run.curves;
   if (curves.series.length === 0) return section("Curves", "curves", null, missing("No epoch has ended, so there is nothing to draw."));
   const charts = [...metricGroups(curves.series)].map(([base, members]) => lineChart(base,
-    members.map((it) => ({ ...it, colour: it.name.startsWith("val_") ? "c1" : "c0", dashed: it.name.startsWith("val_"), name: it.name.startsWith("val_") ? "validation" : "training" })), {}));
+    members.map((it) => ({ ...it, colour: it.name.startsWith("val_") ? "c1" : "c0", dash: it.name.startsWith("val_") ? 1 : 0, name: it.name.startsWith("val_") ? "validation" : "training" })), {}));
   const rate = run.statistics && run.statistics.learning_rate;
   if (rate && new Set(rate.y).size > 1) charts.push(lineChart("learning rate", [{ ...rate, colour: "c2" }], { xName: "step" }));
   const about = "Drag over a chart to zoom, double-click to see everything; or focus it and use the arrow keys, + and −."

@@ -35,12 +35,20 @@ function budgetTable(run) {
     [{ name: "budget" }, { name: "fits" }, { name: "peak", number: true }, { name: "arena", number: true }, { name: "step, predicted", number: true }, { name: "more time", number: true }, { name: "how" }], rows));
 }
 
+// The bytes of the arena that are alive while each operation runs.
+function liveBytes(picture) {
+  const x = picture.moments.map((_, i) => i * picture.joined + 1), y = picture.moments.map((row) => row[2]);
+  return lineChart("Bytes alive over the step", [{ name: "alive", x, y, colour: "c0" }], { format: bytes, fromZero: true, noLog: true, height: 200, xName: "operation",
+    level: { value: picture.arena_bytes, name: "the arena: " + bytes(picture.arena_bytes) } });
+}
+
 function memorySection(run) {
   const plan = run.plan, picture = run.picture, resident = run.curves.resident;
   const content = [plan.missing ? missing(plan.missing) : plannedAgainstMeasured(run)];
   if (picture.missing) content.push(el("h3", {}, "The plan of a step"), missing(picture.missing));
   else {
     content.push(planPicture(picture));
+    content.push(liveBytes(picture));
     const notes = [];
     if (plan.parts > 1) notes.push(`A batch runs in ${plan.parts} parts; the picture is of one of them.`);
     if (plan.peak_at && plan.peak_at.phase && plan.peak_at.phase !== "training") notes.push(`The arena of the whole run is fullest in ${plan.peak_at.phase}.`);

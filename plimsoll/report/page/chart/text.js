@@ -28,6 +28,9 @@ function seconds(value) {
   return Math.floor(whole / 3600) + " h " + Math.floor(whole / 60) % 60 + " min";
 }
 
-function percent(share) { return (100 * share).toFixed(share > 0 && share < 0.01 ? 2 : share < 0.1 ? 1 : 0) + "%"; }
+function percent(share) {
+  if (Math.abs(share) < 0.00005) return "0%";
+  return (100 * share).toFixed(share > 0 && share < 0.01 ? 2 : share < 0.1 ? 1 : 0) + "%";
+}
 
 function plural(count, one, many) { return number(count) + " " + (count === 1 ? one : many || one + "s"); }

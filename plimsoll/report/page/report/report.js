@@ -1,17 +1,9 @@
 // The page of one run.
 
-function brand(text) {
-  const mark = svg("svg", { viewBox: "0 0 24 24", fill: "none", "stroke-width": 2, style: { stroke: "var(--accent)" }, "aria-hidden": "true" },
-    svg("circle", { cx: 12, cy: 12, r: 7 }), svg("line", { x1: 1, x2: 23, y1: 12, y2: 12 }));
-  return el("p", { class: "brand" }, mark, text);
-}
-
-const TONES = { done: "good", stopped: "warn", failed: "bad", running: "" };
-
 function headline(run) {
   const result = run.result, best = run.best, last = Object.entries(run.last_metrics);
   const shown = best.metric ? [`best ${best.metric}`, number(best.value), `epoch ${best.epoch}`] : last.length > 0 && [last[0][0], number(last[0][1]), "last epoch"];
-  return el("header", {}, brand("Plimsoll run report"), el("h1", {}, run.name, " ", el("span", { class: "badge " + (TONES[run.status] || "") }, run.status || "unknown")),
+  return el("header", {}, brand("Plimsoll run report"), el("h1", {}, run.name, " ", statusBadge(run.status)),
     el("p", { class: "lead", id: "outcome" }, run.outcome),
     tiles([shown, ["epochs", number(run.curves.epochs), run.planned_epochs ? `of ${number(run.planned_epochs)}` : ""], run.seconds && ["duration", seconds(run.seconds), ""],
       run.plan.peak_bytes && ["planned peak", bytes(run.plan.peak_bytes), "of memory"], result.measured_peak_bytes && ["measured peak", bytes(result.measured_peak_bytes), "of memory"],
@@ -24,6 +16,6 @@ function navigation(sections) {
 
 function reportPage(data) {
   const run = data.runs[0];
-  const sections = [curvesSection, memorySection, modelSection, statisticsSection, dataSection, predictionsSection, findingsSection, filesSection, commandSection].map((make) => make(run));
+  const sections = [curvesSection, memorySection, profileSection, modelSection, statisticsSection, dataSection, predictionsSection, findingsSection, filesSection, commandSection].map((make) => make(run));
   return [headline(run), navigation(sections), el("main", { id: "main", tabindex: -1 }, sections), el("footer", {}, `Made ${data.made} by plimsoll report. This page needs no network.`)];
 }

@@ -6,6 +6,7 @@ const LAYER_PARTS = [["weights", "weights"], ["gradients", "weight-gradient"], [
 function layerRows(run) {
   const plan = new Map((run.plan.layers || []).map((row) => [row[0], row.slice(1)]));
   const times = new Map(run.picture.missing ? [] : run.picture.layer_nanoseconds.map(([name, ns]) => [run.picture.names[name], ns / 1e9]));
+  const measured = measuredTimes(run.profile);
   const rows = (run.model.missing ? [] : run.model.layers).map(([name, kind, shape, parameters, inputs]) => ({ name, kind, shape, parameters, inputs }));
   const known = new Set(rows.map((it) => it.name));
   // A layer's own row, and those of layers inside it.
@@ -13,9 +14,10 @@ function layerRows(run) {
     it.sizes = [0, 0, 0, 0, 0];
     for (const [name, sizes] of plan) if (name === it.name || name.startsWith(it.name + "/")) sizes.slice(0, 5).forEach((size, i) => { it.sizes[i] += size; });
     for (const [name, time] of times) if (name === it.name || name.startsWith(it.name + "/")) it.seconds = (it.seconds || 0) + time;
+    for (const [name, time] of measured) if (name === it.name || name.startsWith(it.name + "/")) it.measured = (it.measured || 0) + time;
   }
   for (const [name, sizes] of plan)
-    if (!known.has(name.split("/")[0])) rows.push({ name: name || "(between layers)", kind: "", shape: "", inputs: [], sizes: sizes.slice(0, 5), seconds: times.get(name) });
+    if (!known.has(name.split("/")[0])) rows.push({ name: name || "(between layers)", kind: "", shape: "", inputs: [], sizes: sizes.slice(0, 5), seconds: times.get(name), measured: measured.get(name) });
   return rows;
 }
 
@@ -25,8 +27,8 @@ function modelSection(run) {
   const most = Math.max(1, ...rows.map(total)), drawn = 60;
   const box = el("div", {}), shown = { all: rows.length <= drawn };
   const draw = () => {
-    const list = shown.all ? rows : [...rows].sort((a, b) => total(b) - total(a)).slice(0, drawn);
-    box.replaceChildren(layerTable(list, most, total, shown.all));
+    const isMeasured = !run.profile.missing, list = shown.all ? rows : [...rows].sort((a, b) => total(b) - total(a)).slice(0, drawn);
+    box.replaceChildren(layerTable(list, most, total, shown.all, isMeasured));
   };
   draw();
   const more = rows.length > drawn && el("button", { type: "button", "aria-pressed": "false", on: { click: () => {
@@ -36,20 +38,21 @@ function modelSection(run) {
   } } }, `Show all ${number(rows.length)} in the order of the model`);
   const model = run.model;
   const about = (model.missing ? `The layers are those of the plan. ${model.missing} ` : `${model.name}: ${number(model.parameters)} parameters in ${plural(model.layer_count, "layer")} (${model.file}). `)
-    + "Bytes are of the training step; layers that run as one are counted at the last of them. Times are predicted."
+    + "Bytes are of the training step; layers that run as one are counted at the last of them. Times are of a step, forward and backward: as predicted"
+    + (run.profile.missing ? "." : " and as measured.")
     + (rows.length > drawn ? ` The ${drawn} largest are listed first.` : "");
   return section("Model", "model", about,
     legend(LAYER_PARTS.map(([name, tone]) => ({ name, fill: "var(--" + tone + ")" }))), more, box);
 }
 
-function layerTable(rows, most, total, isWhole) {
+function layerTable(rows, most, total, isWhole, isMeasured) {
   const arcs = isWhole && rows.some((it) => it.inputs.length > 0);
   const body = rows.map((it, i) => el("tr", {}, el("th", { scope: "row", class: "w" }, it.name, it.inputs.length > 0 && !follows(rows, i) && el("span", { class: "soft" }, " ← " + it.inputs.join(", "))),
     el("td", { class: "wide" }, it.kind), el("td", { class: "wide" }, it.shape), el("td", { class: "n wide" }, it.parameters ? number(it.parameters) : "–"),
     el("td", {}, el("div", { class: "stack", role: "img", "aria-label": LAYER_PARTS.map(([name], k) => it.sizes[k] ? name + " " + bytes(it.sizes[k]) : "").filter(Boolean).join(", ") || "nothing" },
       it.sizes.map((size, k) => size > 0 && el("span", { title: LAYER_PARTS[k][0] + " " + bytes(size), style: { width: (100 * size) / most + "%", background: "var(--" + LAYER_PARTS[k][1] + ")" } })))),
-    el("td", { class: "n" }, bytes(total(it))), el("td", { class: "n" }, it.seconds ? seconds(it.seconds) : "–")));
-  const head = ["layer", "class", "output", "parameters", "bytes", "", "time"];
+    el("td", { class: "n" }, bytes(total(it))), el("td", { class: "n" }, it.seconds ? seconds(it.seconds) : "–"), isMeasured && el("td", { class: "n" }, it.measured ? seconds(it.measured) : "–")));
+  const head = ["layer", "class", "output", "parameters", "bytes", "", "time, predicted", ...(isMeasured ? ["measured"] : [])];
   const box = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Layers of the model" },
     el("table", { class: "layers" }, el("caption", {}, arcs ? "An arrow names the layers that a layer reads, where that is not the one above it." : "Each layer reads the one above it."),
       el("thead", {}, el("tr", {}, head.map((name, i) => el("th", { scope: "col", class: (i === 3 || i > 4 ? "n " : "") + (i > 0 && i < 4 ? "wide" : "") }, name || el("span", { class: "sr" }, "total bytes"))))),
@@ -65,7 +68,7 @@ function layerGraph(rows) {
   const edges = rows.flatMap((it, to) => it.inputs.filter((name) => places.has(name)).map((name) => [places.get(name), to]));
   const plot = el("div", { class: "card", role: "img", "aria-label": `The graph of the model: ${rows.length} layers and ${edges.length} connections, which the table below names` });
   whenSized(plot, (width) => {
-    const inner = width - 56, step = inner / Math.max(1, rows.length - 1), longest = Math.max(1, ...edges.map(([a, b]) => b - a));
+    const inner = Math.max(80, width - 56), step = inner / Math.max(1, rows.length - 1), longest = Math.max(1, ...edges.map(([a, b]) => b - a));
     const named = rows.length <= 12 && step > 70;
     const height = Math.min(150, 40 + 12 * Math.log2(longest + 1) * 2) + (named ? 16 : 0), y = height - (named ? 30 : 14), x = (i) => 10 + i * step;
     const drawing = svg("svg", { viewBox: `0 0 ${inner + 20} ${height}`, height, width: inner + 20, "aria-hidden": "true" });

@@ -1,0 +1,122 @@
+// The page of one run, which follows its log: charts and findings change in place, so what is focused or zoomed stays.
+// All that comes from files is shown as text.
+
+const run = { name: "", epochs: [], steps: [], findings: [], about: {}, status: {}, isCut: false };
+
+// Null where a number is not finite, or none.
+function finite(value) { return typeof value === "number" && Number.isFinite(value) ? value : null; }
+
+// A log may hold anything: metrics become a Map, because an object has members that nobody wrote.
+function note(event) {
+  const isObject = typeof event.metrics === "object" && event.metrics !== null && !Array.isArray(event.metrics);
+  if (event.event === "epoch" && isObject && Number.isFinite(event.epoch))
+    run.epochs.push({ epoch: event.epoch, bytes: finite(event.resident_bytes), metrics: new Map(Object.entries(event.metrics)) });
+  if (event.event === "statistics" && Number.isFinite(event.step)) run.steps.push([event.step, finite(event.loss)]);
+  if (event.event === "finding") run.findings.push(event);
+  if (event.event === "diagnosis") run.findings.push({ ...event, where: event.where?.layer ?? event.where?.record ?? event.cause });
+  if (event.event === "not_finite") run.findings.push({ severity: "error", where: `epoch ${event.epoch}, batch ${event.batch}`, what: event.what });
+}
+
+// At most `most` points; the last stays, and of each group its extremes, and what is not finite.
+function thinned(points, most) {
+  if (points.length <= most) return points;
+  const size = Math.ceil(points.length / (most / 2)), found = [];
+  for (let i = 0; i < points.length; i += size) {
+    const group = points.slice(i, i + size), known = group.filter((it) => it[1] !== null);
+    if (known.length < group.length) found.push(group.find((it) => it[1] === null));
+    if (known.length === 0) continue;
+    found.push(known.reduce((a, b) => (b[1] < a[1] ? b : a)), known.reduce((a, b) => (b[1] > a[1] ? b : a)));
+  }
+  return [...new Set([...found, points[points.length - 1]])].sort((a, b) => a[0] - b[0]);
+}
+
+function lineOf(name, points, colour, dash) {
+  const drawn = thinned(points, 1000);
+  return { name, x: drawn.map((it) => it[0]), y: drawn.map((it) => it[1]), colour, dash };
+}
+
+// Each chart by its title: "loss" with "val_loss", and so on.
+function wantedCharts() {
+  const charts = new Map(), names = new Set();
+  for (const epoch of run.epochs) for (const name of epoch.metrics.keys()) names.add(name.replace(/^val_/, ""));
+  const points = (name) => run.epochs.filter((it) => it.metrics.has(name)).map((it) => [it.epoch, finite(it.metrics.get(name))]);
+  for (const name of [...names].slice(0, 24)) {
+    const lines = [lineOf("training", points(name), "c0", 0)], validation = points("val_" + name);
+    if (validation.length) lines.push(lineOf("validation", validation, "c1", 1));
+    charts.set(name, { lines, options: {} });
+  }
+  const planned = finite(run.about.plan?.peak_bytes), level = planned ? { value: planned, name: "planned peak " + bytes(planned) } : null;
+  charts.set("memory against the plan", { lines: [lineOf("resident", run.epochs.map((it) => [it.epoch, it.bytes]), "c2", 0)], level, options: { format: bytes, fromZero: true, noLog: true, level } });
+  if (run.steps.length) charts.set("loss of sampled steps", { lines: [lineOf("loss", run.steps, "c0", 0)], options: { xName: "step" } });
+  return charts;
+}
+
+const figures = new Map();
+function drawCharts(into) {
+  const wanted = wantedCharts();
+  for (const [title, it] of wanted)
+    if (figures.has(title)) figures.get(title).update(it.lines, it.level);
+    else figures.set(title, lineChart(title, it.lines, it.options));
+  const list = [...wanted.keys()].map((title) => figures.get(title));
+  if (list.length !== into.children.length || list.some((it, i) => it !== into.children[i])) into.replaceChildren(...list);
+}
+
+function findingItem(it) {
+  const tone = { error: "bad", warning: "warn" }[it.severity] || "";
+  return el("li", { class: "finding " + (tone ? it.severity : "") }, el("p", {}, el("span", { class: "badge " + tone }, it.severity), " ", el("strong", {}, it.where ?? "")),
+    el("p", {}, it.what ?? ""), it.remedy && el("p", { class: "soft" }, it.remedy));
+}
+
+function drawFindings(into) {
+  into.replaceChildren(run.isCut ? el("p", { class: "about" }, "The log is long: its beginning is not shown.") : "",
+    run.findings.length ? el("ul", { class: "findings" }, run.findings.slice(-200).map(findingItem)) : el("p", {}, "Nothing was found."));
+}
+
+function outcomeText(it) {
+  return `${it.status ?? "unknown"}${it.why ? " (" + it.why + ")" : ""}: ${number(it.epochs ?? 0)} of ${it.planned_epochs ? number(it.planned_epochs) : "?"} epochs in ${seconds(it.seconds || 0)}${it.metric ? "; best " + bestText(it) : ""}.`;
+}
+
+function drawStatus(outcome, buttons) {
+  document.title = `${run.name}: ${run.status.status ?? ""}`;
+  outcome.replaceChildren(outcomeText(run.status));
+  for (const it of buttons) it.disabled = run.status.status !== "running";
+}
+
+function wishButton(text, path, said, question) {
+  return el("button", { type: "button", disabled: true, on: { click: async () => {
+    if (question && !confirm(question)) return;
+    const reply = await fetch(`api/${path}?name=${encodeURIComponent(run.name)}`, { method: "POST" });
+    said.textContent = (await reply.text()).trim();
+  } } }, text);
+}
+
+async function showRun(name) {
+  run.name = name;
+  const outcome = el("p", { class: "lead", id: "outcome", role: "status" }), said = el("span", { class: "soft", id: "said", role: "status" });
+  const buttons = [wishButton("Checkpoint now", "checkpoint", said), wishButton("Stop in good order", "stop", said, "Stop this run? It saves its model and can go on later.")];
+  const charts = el("div", { class: "grid" }), findings = el("div", {});
+  showPage([brand("Plimsoll run, live"), el("h1", { id: "title" }, name), outcome, el("div", { class: "head" }, buttons, said)], el("a", { href: "./" }, "All runs"),
+    section("Curves", "curves", "Points appear as the run writes them. Focus a chart and use the arrow keys, + and −.", charts), section("Findings", "findings", null, findings));
+  const query = `name=${encodeURIComponent(name)}`, reply = await fetch(`api/run?${query}`);
+  if (!reply.ok) { outcome.textContent = "There is no such run."; return; }
+  run.about = await reply.json();
+  run.status = run.about.summary;
+  follow(query, () => { drawCharts(charts); drawFindings(findings); }, () => drawStatus(outcome, buttons));
+}
+
+// At most one drawing per frame, however fast the log grows.
+function follow(query, draw, drawState) {
+  let isDue = false;
+  const soon = () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => { isDue = false; draw(); });
+  };
+  draw();
+  drawState();
+  const events = new EventSource(`api/events?${query}&from=0`);
+  events.addEventListener("log", (message) => { for (const line of message.data.split("\n")) note(JSON.parse(line)); soon(); });
+  events.addEventListener("reset", () => { run.epochs = []; run.steps = []; run.findings = []; });
+  events.addEventListener("cut", () => { run.isCut = true; });
+  events.addEventListener("status", (message) => { run.status = JSON.parse(message.data); drawState(); });
+}
