@@ -51,6 +51,8 @@ class Cross(_Saved):
         if isinstance(given, dict):
             given = cls.from_config(given["config"])
         elif not isinstance(given, Cross):
+            if not crossing_dim:
+                raise ValueError("FeatureSpace: a cross needs a `crossing_dim`, the number of values that it is hashed into")
             given = cls(given, crossing_dim)
         unknown = [name for name in given.feature_names if name not in features]
         if unknown:
