@@ -39,6 +39,21 @@ def test_what_a_layer_was_given_is_not_learnt():
     assert np.asarray(space({"port": ["Q"], "age": [36.0]})).tolist() == [[0, 0, 1, 0, 0, 1]]
 
 
+def test_a_layer_of_the_program_may_learn():
+    class Shift(layers.Layer):
+        least = None
+
+        def adapt(self, data):
+            self.least = float(np.min(data))
+
+        def call(self, x):
+            return x - self.least
+
+    space = FeatureSpace({"age": FeatureSpace.feature("float32", Shift(), "float")})
+    space.adapt(TABLE)
+    assert np.asarray(space({"age": [25.0]})).tolist() == [[5.0]]
+
+
 def test_it_comes_back_from_its_config():
     space = FeatureSpace({"port": "string_hashed", "deck": "integer_categorical"}, output_mode="dict", hashing_dim=9,
                          crosses=[("port", "deck")], crossing_dim=3)

@@ -2,6 +2,7 @@
 
 from plimsoll import _core
 from plimsoll.keras import _serialization, layers
+from plimsoll.keras.layers.layer import Layer
 
 # Where Keras keeps them: files name it.
 _MODULE = "keras.src.layers.preprocessing.feature_space"
@@ -83,8 +84,11 @@ class Feature(_Saved):
     @property
     def is_adaptable(self) -> bool:
         """True if the layer has something to learn and was not given it."""
-        setting = _LEARNT.get(type(self.preprocessor).__name__)
-        return setting is not None and self.preprocessor._given.get(setting) is None
+        layer = self.preprocessor
+        if type(layer).adapt is not Layer.adapt:
+            return True  # a class of the program
+        setting = None if layer._created is None else _LEARNT.get(layer._created.class_name)
+        return setting is not None and layer._given.get(setting) is None
 
     def get_config(self) -> dict:
         return {"dtype": self.dtype, "preprocessor": _serialization.serialize_object(self.preprocessor),
