@@ -20,7 +20,7 @@
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/data/kinds/data_kind_list.h"
 #include "plimsoll/data/kinds/find_data.h"
-#include "plimsoll/nn/layers/kept_names.h"
+#include "plimsoll/graph/initial_values.h"
 #include "plimsoll/tensor/storage.h"
 #include "plimsoll/train/files/file_kind.h"
 #include "plimsoll/train/files/model_file.h"
@@ -112,14 +112,10 @@ bool has_no_weights(const std::string& path) {
 }
 
 // Values that are drawn are all in memory.
-void refuse_too_many_new(const ConvertArguments& arguments, const ModelArguments& model) {
-  const KeptNames names;
-  Findings ignored;
-  const Model reserved = load(model, Weights::reserved, ignored);
+int64_t bytes_together(const Variables& weights) {
   int64_t bytes = 0;
-  for (const Variable& weight : reserved.weights())
-    bytes += Storage::footprint(weight.spec().bytes());
-  refuse_too_large(arguments, reserved, bytes);
+  for (const Variable& weight : weights) bytes += Storage::footprint(weight.spec().bytes());
+  return bytes;
 }
 
 OpenedModel open_model(const ConvertArguments& arguments, Findings& findings) {
@@ -132,7 +128,7 @@ OpenedModel open_model(const ConvertArguments& arguments, Findings& findings) {
   model.path = has_only_weights ? arguments.model : arguments.from.path;
   const bool is_new =
       !has_only_weights && !arguments.to.ends_with(".json") && has_no_weights(model.path);
-  if (is_new) refuse_too_many_new(arguments, model);
+  LaterInitialValues initial;  // of what no file has a value for
   WeightLoad values;
   Model loaded = load(model, is_new ? Weights::read : Weights::replaced, values, findings);
   if (has_only_weights) {
@@ -140,6 +136,9 @@ OpenedModel open_model(const ConvertArguments& arguments, Findings& findings) {
     for (const Finding& note : found.notes) findings.add(note);
     values.add(std::move(found.load));
   }
+  if (is_new) refuse_too_large(arguments, loaded, bytes_together(loaded.weights()));
+  if (is_new || (loaded.compiled() && !values.holds(loaded.optimizer()->variables())))
+    initial.fill();
   return {loaded, std::move(values)};
 }
 

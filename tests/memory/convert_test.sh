@@ -25,6 +25,20 @@ convert_is_done() {
   ((code == 0)) || { echo "tests/memory: not converted in $1 MiB: $(cat "$work/out")"; return 1; }
 }
 
+# The state of an optimizer is taken tensor by tensor too: 36 MiB here.
+convert_with_state() {
+  local kind
+  "$plimsoll" train "$work/dense.json" "$work/dense.npz" --out "$work/stated" --overwrite --batch-size 256 --loss mse \
+    --optimizer adam >/dev/null 2>&1
+  for kind in keras h5 weights.h5; do
+    convert_is_done 12 "$work/stated/model.keras" "$work/part.$kind" || return 1
+  done
+  cmp "$work/part.keras" "$work/stated/model.keras" || return 1
+  convert_is_done 12 "$work/part.h5" "$work/back.keras" || return 1
+  cmp "$work/back.keras" "$work/stated/model.keras" || return 1
+  is_done_or_refused limited 4 "$plimsoll" convert "$work/stated/model.keras" "$work/part.keras"
+}
+
 # New values are drawn, and are in memory together.
 convert_new_ladder() {
   local limit

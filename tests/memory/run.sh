@@ -87,6 +87,7 @@ convert_ladder wide 4 8 12 16 20 32
 convert_ladder deep 4 8 12 20
 convert_is_done 12 "$work/deep.keras" "$work/part.keras" # which holds 24 MiB of values
 convert_is_done 12 "$work/whole.safetensors" "$work/part.keras" --model "$work/deep.json"
+convert_with_state
 convert_new_ladder
 plan_is_true dense 80
 plan_is_true wide 100

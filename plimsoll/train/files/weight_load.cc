@@ -52,6 +52,13 @@ WeightValues WeightLoad::streamed() const {
   };
 }
 
+bool WeightLoad::holds(const Variables& variables) const {
+  return std::ranges::all_of(variables, [&](const Variable& variable) {
+    const auto is_its = [&](const Item& item) { return item.variable == variable; };
+    return variable.shape().rank() == 0 || std::ranges::any_of(items_, is_its);
+  });
+}
+
 int64_t WeightLoad::largest_bytes() const {
   int64_t largest = 0;
   for (const Item& item : items_)

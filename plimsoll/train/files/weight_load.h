@@ -33,6 +33,8 @@ class WeightLoad {
   // asked for, so that one tensor at a time is in memory. Others are those of the variables. To be
   // used while this object lives and run() is not called.
   WeightValues streamed() const;
+  // True unless a variable of more than one number has no value here.
+  bool holds(const Variables& variables) const;
   // The memory that the largest of the values takes that are still to be read.
   int64_t largest_bytes() const;
   // Only those of one number: the count of steps and the learning rate of an optimizer, which are
