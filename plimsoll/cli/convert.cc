@@ -2,10 +2,16 @@
 // cannot hold.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
+#include "plimsoll/base/bytes.h"
+#include "plimsoll/base/process_memory.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/convert_data.h"
+#include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
@@ -14,6 +20,9 @@
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/data/kinds/data_kind_list.h"
 #include "plimsoll/data/kinds/find_data.h"
+#include "plimsoll/graph/initial_values.h"
+#include "plimsoll/tensor/storage.h"
+#include "plimsoll/train/files/file_kind.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/files/weight_file.h"
 
@@ -81,7 +90,35 @@ std::vector<std::string> lost(const ConvertArguments& arguments, const Model& mo
   return what;
 }
 
-Model open_model(const ConvertArguments& arguments, Findings& findings) {
+// A model, and the values that are read from a file while it is written.
+struct OpenedModel {
+  Model model;
+  WeightLoad values;
+};
+
+// The system would kill a process that takes more than it gives.
+void refuse_too_large(const ConvertArguments& arguments, const Model& model, int64_t value_bytes) {
+  const int64_t needed = value_bytes + writing_bytes(model), available = memory_available();
+  if (needed > available)
+    throw DoesNotFit(fmt::format(
+        "convert: writing {} takes {} more memory, {} of it for values, and {} are left; give the "
+        "process {} more",
+        arguments.to, format_bytes(needed), format_bytes(value_bytes), format_bytes(available),
+        format_bytes(needed - available)));
+}
+
+bool has_no_weights(const std::string& path) {
+  return !std::filesystem::is_directory(path) && kind_of_file(path) == FileKind::json;
+}
+
+// Values that are drawn are all in memory.
+int64_t bytes_together(const Variables& weights) {
+  int64_t bytes = 0;
+  for (const Variable& weight : weights) bytes += Storage::footprint(weight.spec().bytes());
+  return bytes;
+}
+
+OpenedModel open_model(const ConvertArguments& arguments, Findings& findings) {
   const bool has_only_weights = is_weights(arguments.from.path);
   if (has_only_weights && arguments.model.empty())
     throw WrongUsage(fmt::format(
@@ -89,11 +126,20 @@ Model open_model(const ConvertArguments& arguments, Findings& findings) {
         arguments.from.path));
   ModelArguments model;
   model.path = has_only_weights ? arguments.model : arguments.from.path;
-  const bool is_new = !has_only_weights && !arguments.to.ends_with(".json");
-  Model loaded = load(model, is_new ? Weights::read : Weights::replaced, findings);
-  if (has_only_weights)
-    for (const Finding& note : load_weights(loaded, arguments.from.path)) findings.add(note);
-  return loaded;
+  const bool is_new =
+      !has_only_weights && !arguments.to.ends_with(".json") && has_no_weights(model.path);
+  LaterInitialValues initial;  // of what no file has a value for
+  WeightLoad values;
+  Model loaded = load(model, is_new ? Weights::read : Weights::replaced, values, findings);
+  if (has_only_weights) {
+    FoundWeights found = find_weights(loaded, arguments.from.path);
+    for (const Finding& note : found.notes) findings.add(note);
+    values.add(std::move(found.load));
+  }
+  if (is_new) refuse_too_large(arguments, loaded, bytes_together(loaded.weights()));
+  if (is_new || (loaded.compiled() && !values.holds(loaded.optimizer()->variables())))
+    initial.fill();
+  return {loaded, std::move(values)};
 }
 
 // Options for data have no meaning for a model.
@@ -150,11 +196,14 @@ int convert(Arguments arguments) {
         ".h5 or .json, weights as .weights.h5 or .safetensors, data as .npy or .npz",
         parsed.to));
   refuse_data_options(parsed);
-  const Model model = open_model(parsed, findings);
+  std::optional<HeapGuard> guard(std::in_place);
+  const auto [model, values] = open_model(parsed, findings);
+  guard.reset();
+  refuse_too_large(parsed, model, values.largest_bytes());
   if (is_weights(parsed.to))
-    save_weights(model, parsed.to);
+    save_weights(model, parsed.to, values.streamed());
   else
-    save_model(model, parsed.to);
+    save_model(model, parsed.to, values.streamed());
   print(parsed, is_weights(parsed.to) ? "weights" : "model", lost(parsed, model));
   return kDone;
 }

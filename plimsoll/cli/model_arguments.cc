@@ -152,8 +152,10 @@ Model load(const ModelArguments& arguments, Weights weights, Findings& findings)
 
 Model load(const ModelArguments& arguments, Weights weights, WeightLoad& values,
            Findings& findings) {
-  LoadedModel loaded = load_model(
-      arguments.path, {.values_later = true, .optimizer_state = weights != Weights::required});
+  LoadedModel loaded =
+      load_model(arguments.path, {.values_later = true,
+                                  .initial_values = weights != Weights::replaced,
+                                  .optimizer_state = weights != Weights::required});
   tell_notes(loaded, arguments.path, weights, findings);
   values = std::move(loaded.values);
   return loaded.model;

@@ -43,7 +43,8 @@ enum class Weights {
 // Reads the file; what it does not take as it is written becomes findings.
 Model load(const ModelArguments& arguments, Weights weights, Findings& findings);
 // The same, but the values are read only when `values.run()` is called. With Weights::required the
-// model is not to be trained: its optimizer begins anew.
+// model is not to be trained: its optimizer begins anew. With Weights::replaced no new ones are
+// drawn.
 Model load(const ModelArguments& arguments, Weights weights, WeightLoad& values,
            Findings& findings);
 // Compiles by the options over the file's settings and freezes layers. WrongUsage where a name is

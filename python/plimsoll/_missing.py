@@ -27,8 +27,6 @@ _INSTEAD = {
     "keras.layers.DenseFeatures": "use keras.layers.Normalization, CategoryEncoding and "
     "StringLookup",
     "keras.models.Model.export": "model.save('model.keras') writes a file that Keras reads too",
-    "keras.utils.FeatureSpace": "use keras.layers.Normalization, StringLookup and "
-    "CategoryEncoding",
     "keras.utils.audio_dataset_from_directory": "read the sounds with scipy.io.wavfile or "
     "soundfile and give the arrays to tf.data.Dataset.from_tensor_slices",
     "tf.autograph": "Plimsoll records operations as they are called, so Python's own if and for "

@@ -20,6 +20,8 @@ source tests/memory/limits_test.sh
 source tests/memory/least_test.sh
 # shellcheck source=tests/memory/advice_test.sh
 source tests/memory/advice_test.sh
+# shellcheck source=tests/memory/convert_test.sh
+source tests/memory/convert_test.sh
 
 # value NAME LINE: the number behind NAME= in the line.
 value() {
@@ -81,6 +83,12 @@ uses_ladder recurrent 128 4 12 24 32 48 96
 while read -r model batch; do
   [[ $model == deep ]] || { least_is_true "$model" "$batch" && advice_is_true "$model" "$batch"; }
 done <"$work/models"
+convert_ladder wide 4 8 12 16 20 32
+convert_ladder deep 4 8 12 20
+convert_is_done 12 "$work/deep.keras" "$work/part.keras" # which holds 24 MiB of values
+convert_is_done 12 "$work/whole.safetensors" "$work/part.keras" --model "$work/deep.json"
+convert_with_state
+convert_new_ladder
 plan_is_true dense 80
 plan_is_true wide 100
 plan_is_true convolution 128

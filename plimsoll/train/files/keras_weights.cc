@@ -24,12 +24,13 @@ std::string holder_of(const LayerPlace& place) {
 }
 
 void write_variables(Hdf5Writer& writer, const std::string& group, const std::string& name,
-                     const Variables& variables) {
+                     const Variables& variables, const WeightValues& values) {
   const std::string vars = vars_of(group);
   writer.set_attribute(vars, "name", name);
   for (size_t i = 0; i < variables.size(); ++i)
-    writer.write(fmt::format("{}/{}", vars, i), variables[i].spec(),
-                 {variables[i].data(), static_cast<size_t>(variables[i].spec().bytes())});
+    values(variables[i], [&](std::span<const std::byte> bytes) {
+      writer.write(fmt::format("{}/{}", vars, i), variables[i].spec(), bytes);
+    });
 }
 
 void write_numbers(Hdf5Writer& writer, const LayerPlace& place) {
@@ -40,15 +41,15 @@ void write_numbers(Hdf5Writer& writer, const LayerPlace& place) {
                  std::as_bytes(std::span(numbers)));
 }
 
-void write_layer(Hdf5Writer& writer, const LayerPlace& place) {
+void write_layer(Hdf5Writer& writer, const LayerPlace& place, const WeightValues& values) {
   const std::string inner = place.layer->weight_group();
   if (inner.empty()) {
-    write_variables(writer, place.group, place.layer->name(), place.weights);
+    write_variables(writer, place.group, place.layer->name(), place.weights, values);
     return write_numbers(writer, place);
   }
-  write_variables(writer, place.group, place.layer->name(), {});
+  write_variables(writer, place.group, place.layer->name(), {}, values);
   write_variables(writer, holder_of(place), snake_case(place.layer->class_name()) + "_" + inner,
-                  place.weights);
+                  place.weights, values);
 }
 
 // "layers/dense" as Keras 2.13 wrote it.
@@ -92,10 +93,11 @@ bool has_keras_weights(const Hdf5Group& root) {
          root.groups.contains(kOldLayers);
 }
 
-void write_keras_weights(Hdf5Writer& writer, const Network& network, const Optimizer& optimizer) {
-  for (const LayerPlace& place : layer_places(network)) write_layer(writer, place);
+void write_keras_weights(Hdf5Writer& writer, const Network& network, const Optimizer& optimizer,
+                         const WeightValues& values) {
+  for (const LayerPlace& place : layer_places(network)) write_layer(writer, place, values);
   if (optimizer.defined())
-    write_variables(writer, "optimizer", optimizer->name(), optimizer->variables());
+    write_variables(writer, "optimizer", optimizer->name(), optimizer->variables(), values);
 }
 
 std::vector<Finding> add_keras_weights(WeightLoad& load, const Hdf5File& file,

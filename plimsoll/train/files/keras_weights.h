@@ -18,7 +18,8 @@ namespace plimsoll {
 bool has_keras_weights(const Hdf5Group& root);
 
 // An empty optimizer is left out.
-void write_keras_weights(Hdf5Writer& writer, const Network& network, const Optimizer& optimizer);
+void write_keras_weights(Hdf5Writer& writer, const Network& network, const Optimizer& optimizer,
+                         const WeightValues& values);
 
 // InvalidArgument, naming the layer, what was expected and what was found, where the file does not
 // fit the network. An optimizer (if not empty) takes the state that is in the file; if that is the

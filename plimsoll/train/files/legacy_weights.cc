@@ -27,19 +27,22 @@ std::map<const VariableState*, std::string> names_in(const LayerBody& layer) {
 }
 
 void write_weights(Hdf5Writer& writer, const std::string& group,
-                   const std::vector<std::string>& names, const Variables& weights) {
+                   const std::vector<std::string>& names, const Variables& weights,
+                   const WeightValues& values) {
   write_list(writer, group, "weight_names", names);
   for (size_t i = 0; i < weights.size(); ++i)
-    writer.write(group + "/" + names[i], weights[i].spec(),
-                 {weights[i].data(), static_cast<size_t>(weights[i].spec().bytes())});
+    values(weights[i], [&](std::span<const std::byte> bytes) {
+      writer.write(group + "/" + names[i], weights[i].spec(), bytes);
+    });
 }
 
-void write_layer(Hdf5Writer& writer, const std::string& group, const LayerBody& layer) {
+void write_layer(Hdf5Writer& writer, const std::string& group, const LayerBody& layer,
+                 const WeightValues& values) {
   const auto names_by_weight = names_in(layer);
   const Variables weights = legacy_order(layer);
   std::vector<std::string> names;
   for (const Variable& weight : weights) names.push_back(names_by_weight.at(weight.state().get()));
-  write_weights(writer, group, names, weights);
+  write_weights(writer, group, names, weights, values);
 }
 
 // The state of a random generator, which Keras 2 keeps among the weights.
@@ -81,7 +84,8 @@ const Hdf5Group* find_legacy_weights(const Hdf5Group& root) {
   return whole != root.groups.end() && has_names(whole->second) ? &whole->second : nullptr;
 }
 
-void write_legacy_weights(Hdf5Writer& writer, const std::string& group, const Network& network) {
+void write_legacy_weights(Hdf5Writer& writer, const std::string& group, const Network& network,
+                          const WeightValues& values) {
   const std::string folder = group.empty() ? "" : group + "/";
   std::vector<std::string> names;
   for (const LayerBody::Child& child : network.children()) names.push_back(child.layer->name());
@@ -89,11 +93,12 @@ void write_legacy_weights(Hdf5Writer& writer, const std::string& group, const Ne
   writer.set_attribute(group, "backend", "tensorflow");
   writer.set_attribute(group, "keras_version", "3.15.1");
   for (const LayerBody::Child& child : network.children())
-    write_layer(writer, folder + child.layer->name(), *child.layer);
-  write_weights(writer, folder + "top_level_model_weights", {}, {});
+    write_layer(writer, folder + child.layer->name(), *child.layer, values);
+  write_weights(writer, folder + "top_level_model_weights", {}, {}, values);
 }
 
-void write_legacy_optimizer(Hdf5Writer& writer, const Optimizer& optimizer) {
+void write_legacy_optimizer(Hdf5Writer& writer, const Optimizer& optimizer,
+                            const WeightValues& values) {
   const Variables variables = optimizer->variables();
   std::vector<std::string> names;
   for (const Variable& variable : variables) {
@@ -101,7 +106,7 @@ void write_legacy_optimizer(Hdf5Writer& writer, const Optimizer& optimizer) {
     if (name.find('/') == name.npos) name.insert(0, optimizer->name() + "/");
     names.push_back(name);
   }
-  write_weights(writer, "optimizer_weights", names, variables);
+  write_weights(writer, "optimizer_weights", names, variables, values);
 }
 
 void add_legacy_weights(WeightLoad& load, const Hdf5Group& group, const Network& network) {

@@ -18,8 +18,10 @@ namespace plimsoll {
 const Hdf5Group* find_legacy_weights(const Hdf5Group& root);
 
 // Under `group`, "" for the root.
-void write_legacy_weights(Hdf5Writer& writer, const std::string& group, const Network& network);
-void write_legacy_optimizer(Hdf5Writer& writer, const Optimizer& optimizer);
+void write_legacy_weights(Hdf5Writer& writer, const std::string& group, const Network& network,
+                          const WeightValues& values);
+void write_legacy_optimizer(Hdf5Writer& writer, const Optimizer& optimizer,
+                            const WeightValues& values);
 
 // Layers are matched by their order, as in Keras: their names need not agree. InvalidArgument,
 // naming the layer, what was expected and what was found, where the file does not fit the network.

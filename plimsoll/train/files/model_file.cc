@@ -114,7 +114,7 @@ class ModelReader {
 
   LoadedModel read_architecture() {
     const Json json = parse_json(read_text(path_, kMaxTextBytes, "a model"), path_);
-    LoadedModel loaded = build(json, options_.weights);
+    LoadedModel loaded = build(json, options_.weights && options_.initial_values);
     loaded.has_weights = false;
     compile(loaded, part_of(json, "compile_config"));
     return loaded;
@@ -187,7 +187,7 @@ Json model_json(const Model& model) {
   return json;
 }
 
-void save_legacy(const Model& model, const std::string& path) {
+void save_legacy(const Model& model, const std::string& path, const WeightValues& values) {
   refuse_layer_files(model.network(), path);
   const Json network = network_to_json(model.network());
   const Json config = {{"class_name", network["class_name"]}, {"config", network["config"]}};
@@ -199,8 +199,8 @@ void save_legacy(const Model& model, const std::string& path) {
   if (model.compiled())
     writer.set_attribute("", "training_config",
                          dump_json(training_config(model.compile_options())));
-  write_legacy_weights(writer, "model_weights", model.network());
-  if (model.compiled()) write_legacy_optimizer(writer, model.optimizer());
+  write_legacy_weights(writer, "model_weights", model.network(), values);
+  if (model.compiled()) write_legacy_optimizer(writer, model.optimizer(), values);
   writer.finish();
   file.commit();
 }
@@ -211,21 +211,23 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   return ModelReader(path, options).read();
 }
 
-void save_model(const Model& model, const std::string& path) {
+void save_model(const Model& model, const std::string& path, const WeightValues& values) {
   if (path.ends_with(".json")) return write_file(path, dump_json(model_json(model)));
   if (model.network().inputs().empty())
     throw InvalidArgument(path + ": " + model.name() +
                           " has no weights yet; give its first layer an Input, or call it once");
-  if (path.ends_with(".keras")) return save_archive(model, dump_json(model_json(model)), path);
-  if (path.ends_with(".h5") || path.ends_with(".hdf5")) return save_legacy(model, path);
+  if (path.ends_with(".keras"))
+    return save_archive(model, dump_json(model_json(model)), path, values);
+  if (path.ends_with(".h5") || path.ends_with(".hdf5")) return save_legacy(model, path, values);
   throw InvalidArgument(path + ": a model is saved as .keras, .h5 or .json");
 }
 
-void save_archive(const Model& model, const std::string& config, const std::string& path) {
+void save_archive(const Model& model, const std::string& config, const std::string& path,
+                  const WeightValues& values) {
   check_free_space(path, saving_disk_bytes(model));
   KerasArchiveWriter writer(path);
   write_keras_weights(writer.weights(), model.network(),
-                      model.compiled() ? model.optimizer() : Optimizer());
+                      model.compiled() ? model.optimizer() : Optimizer(), values);
   write_layer_files(writer, model.network());
   writer.finish(config, kMetadata);
 }
@@ -248,10 +250,15 @@ int64_t saving_disk_bytes(const Model& model) {
 }
 
 int64_t saving_bytes(const Model& model) {
-  constexpr int64_t kLibraries = int64_t{6} << 20, kTensor = int64_t{8} << 10;
+  constexpr int64_t kLibraries = int64_t{4} << 20;
+  return kLibraries + writing_bytes(model);
+}
+
+int64_t writing_bytes(const Model& model) {
+  constexpr int64_t kBuffers = int64_t{2} << 20, kTensor = int64_t{8} << 10;
   auto tensors = static_cast<int64_t>(model.weights().size());
   if (model.compiled()) tensors += static_cast<int64_t>(model.optimizer()->variables().size());
-  return kLibraries + kTensor * tensors;
+  return kBuffers + kTensor * tensors;
 }
 
 }  // namespace plimsoll

@@ -14,6 +14,8 @@ namespace plimsoll {
 // The memory that saving takes, as measured. Weights stream into the file, so it is that of the
 // libraries that write it, when they are first used, and of their notes about each tensor.
 int64_t saving_bytes(const Model& model);
+// The same for a process that computes nothing, and so uses fewer libraries.
+int64_t writing_bytes(const Model& model);
 
 // How large its .keras file is, at most.
 int64_t file_bytes(const Model& model);
@@ -26,6 +28,8 @@ struct LoadOptions {
   bool weights = true;
   // Weights are reserved, and read when LoadedModel::values.run() is called.
   bool values_later = false;
+  // Without: a file that has no weights gives a model whose weights are only reserved.
+  bool initial_values = true;
   // Without: the optimizer begins anew, for a model that is not trained.
   bool optimizer_state = true;
   // Asked first with the file's compile settings as JSON text, in which losses and metrics may be
@@ -52,9 +56,11 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options = {})
 // By the file's extension: .keras, .h5 or .hdf5 (as Keras calls legacy), .json (the architecture
 // and compile settings alone). A file is written whole or not at all; the same model gives the same
 // bytes.
-void save_model(const Model& model, const std::string& path);
+void save_model(const Model& model, const std::string& path,
+                const WeightValues& values = values_in_place);
 
 // A .keras file with this text as its config.json, for a network that is a class of the program.
-void save_archive(const Model& model, const std::string& config, const std::string& path);
+void save_archive(const Model& model, const std::string& config, const std::string& path,
+                  const WeightValues& values = values_in_place);
 
 }  // namespace plimsoll

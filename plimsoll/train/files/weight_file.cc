@@ -68,7 +68,7 @@ FoundWeights find_safetensors(const Network& network, const std::string& path) {
   return {std::move(load)};
 }
 
-void save_safetensors(const Network& network, const AtomicFile& file) {
+void save_safetensors(const Network& network, const AtomicFile& file, const WeightValues& values) {
   Variables weights;
   SafetensorsWriter::Tensors tensors;
   for (const LayerPlace& place : layer_places(network))
@@ -78,15 +78,16 @@ void save_safetensors(const Network& network, const AtomicFile& file) {
     }
   SafetensorsWriter writer(file.temporary_path(), tensors, file.path());
   for (const Variable& weight : weights)
-    writer.append({weight.data(), static_cast<size_t>(weight.spec().bytes())});
+    values(weight, [&](std::span<const std::byte> bytes) { writer.append(bytes); });
 }
 
-void save_hdf5(const Model& model, const AtomicFile& file, bool as_keras_3) {
+void save_hdf5(const Model& model, const AtomicFile& file, bool as_keras_3,
+               const WeightValues& values) {
   Hdf5Writer writer(file.temporary_path(), file.path());
   if (as_keras_3)
-    write_keras_weights(writer, model.network(), optimizer_of(model));
+    write_keras_weights(writer, model.network(), optimizer_of(model), values);
   else
-    write_legacy_weights(writer, "", model.network());
+    write_legacy_weights(writer, "", model.network(), values);
   writer.finish();
 }
 
@@ -116,16 +117,16 @@ std::vector<Finding> load_weights(Model& model, const std::string& path) {
   return found.notes;
 }
 
-void save_weights(const Model& model, const std::string& path) {
+void save_weights(const Model& model, const std::string& path, const WeightValues& values) {
   check_built(model, path);
   const bool as_hdf5 = path.ends_with(".h5") || path.ends_with(".hdf5");
   if (!as_hdf5 && !path.ends_with(".safetensors"))
     throw InvalidArgument(path + ": weights are saved as .weights.h5, .h5 or .safetensors");
   AtomicFile file(path);
   if (as_hdf5)
-    save_hdf5(model, file, path.ends_with(".weights.h5"));
+    save_hdf5(model, file, path.ends_with(".weights.h5"), values);
   else
-    save_safetensors(model.network(), file);
+    save_safetensors(model.network(), file, values);
   file.commit();
 }
 

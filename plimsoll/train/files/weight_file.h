@@ -29,6 +29,7 @@ std::vector<Finding> load_weights(Model& model, const std::string& path);
 
 // By the file's extension: .weights.h5 as Keras 3 writes it, with the state of the optimizer;
 // another .h5 or .hdf5 as Keras 2; .safetensors. A file is written whole or not at all.
-void save_weights(const Model& model, const std::string& path);
+void save_weights(const Model& model, const std::string& path,
+                  const WeightValues& values = values_in_place);
 
 }  // namespace plimsoll

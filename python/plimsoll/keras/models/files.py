@@ -25,6 +25,10 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     kept = []  # the model, which the compile settings need before the engine has read its weights
     with custom_object_scope(custom_objects or {}):
         found = _core.load_model(path, compile=functools.partial(compile_from_file, kept) if compile else None)
+    if found["model"].layer.class_name == "FeatureSpace":
+        from plimsoll.keras.utils import FeatureSpace
+
+        return FeatureSpace._of_engine(found["model"])
     model = functional.of_engine(found["model"])
     model._held_layers = [wrapper_of(handle) for handle in model._model.layers()]
     _foreign.forget_made_layers()

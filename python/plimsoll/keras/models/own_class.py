@@ -10,7 +10,7 @@ from plimsoll.keras import _serialization
 from plimsoll.keras.models.loaded import objects_of
 from plimsoll.keras.saving.objects import serialize_keras_object
 
-_NETWORKS = ("Sequential", "Functional", "Model")
+_NETWORKS = ("Sequential", "Functional", "Model", "FeatureSpace")
 
 
 def save(model, path: str) -> None:

@@ -15,6 +15,7 @@ lazy(
             "get_registered_object",
             "register_keras_serializable",
         ],
+        "feature_space": ["FeatureSpace"],
         "data_tuples": ["pack_x_y_sample_weight", "unpack_x_y_sample_weight"],
         "file_cache": ["get_file"],
         "image_dataset": ["image_dataset_from_directory"],
