@@ -22,7 +22,7 @@ std::string formatted(const char* format, Arguments... arguments) {
   return text.data();
 }
 
-std::string time_text(double seconds) {
+std::string epoch_time_text(double seconds) {
   if (seconds < 59.95) return formatted("%.1fs", seconds);
   const auto whole = static_cast<long>(std::lround(seconds));
   if (whole < 3600) return formatted("%ld:%02ld", whole / 60, whole % 60);
@@ -81,7 +81,7 @@ std::vector<EpochTable::Column> EpochTable::columns_of_row(const Row& row) const
 
 std::vector<std::string> EpochTable::cells_of(const Progress& progress) const {
   std::vector<std::string> cells = {epoch_text(progress, progress.epoch + 1),
-                                    time_text(progress.seconds)};
+                                    epoch_time_text(progress.seconds)};
   for (const std::string& name : metrics_) {
     const auto found = std::ranges::find(progress.metrics, name, &NamedNumber::name);
     cells.push_back(found == progress.metrics.end() ? "-" : number_in_table(found->value));

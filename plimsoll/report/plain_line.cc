@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-void add_batches(TextLine& line, const Progress& progress) {
+void add_done_batches(TextLine& line, const Progress& progress) {
   line.add(progress.phase == "epoch" ? "  %lld/" : " %lld/",
            static_cast<long long>(progress.batch));
   if (progress.batches == 0)
@@ -25,7 +25,7 @@ std::string_view plain_line(const Progress& progress, char* into, size_t size) {
   if (progress.phase == "epoch")
     line.add(" %lld/%lld", static_cast<long long>(progress.epoch + 1),
              static_cast<long long>(progress.epochs));
-  add_batches(line, progress);
+  add_done_batches(line, progress);
   for (const auto& [name, value] : progress.metrics) {
     line.add("  ");
     line.add_name(name);
