@@ -11,23 +11,28 @@
 namespace plimsoll {
 namespace {
 
-constexpr int kBarCells = 16, kLoadCells = 8;
+constexpr int kBarCells = 16, kShortBarCells = 6, kLoadCells = 8, kShortLoadCells = 6;
 constexpr double kNotedWait = 0.05;
 
 // What a line shows.
 struct Shown {
   bool speed = true, memory = true, wide_bar = true, load = true, wait = true, bar = true;
   size_t others = 0;  // metrics besides loss and val_loss
-  bool time = true, validation_loss = true, batches = true, loss = true;
+  bool time = true, validation_loss = true, batches = true, head = true, loss = true;
 
   // Leaves one more out, the least important of those that are left; false if none is.
   bool leave_out() {
-    for (bool* field : {&speed, &memory, &wide_bar, &load, &wait, &bar})
+    for (bool* field : {&speed, &memory, &wide_bar, &load, &wait})
       if (std::exchange(*field, false)) return true;
     if (others > 0) return static_cast<bool>(others--);
-    for (bool* field : {&time, &validation_loss, &batches, &loss})
+    for (bool* field : {&bar, &time, &validation_loss, &batches})
       if (std::exchange(*field, false)) return true;
-    return false;
+    if (!loss) return false;
+    // The loss alone; if even that does not fit, what the line is about, for a number that is cut
+    // is another one.
+    loss = head;
+    head = !head;
+    return true;
   }
 };
 
@@ -37,7 +42,8 @@ bool is_loss(std::string_view name) {
 
 Shown everything(const Progress& progress) {
   const auto losses = std::ranges::count_if(progress.metrics, is_loss, &NamedNumber::name);
-  return {.others = progress.metrics.size() - static_cast<size_t>(losses)};
+  return {.others = progress.metrics.size() - static_cast<size_t>(losses),
+          .loss = std::ranges::count(progress.metrics, "loss", &NamedNumber::name) > 0};
 }
 
 void repeat(TextLine& line, const char* cell, int times) {
@@ -92,7 +98,7 @@ void add_metrics(TextLine& line, const Progress& progress, const Shown& shown) {
                           : name == "val_loss" ? shown.validation_loss
                                                : ++others <= shown.others;
     if (!is_shown) continue;
-    line.add("  ");
+    if (shown.head) line.add("  ");
     line.add_name(name);
     line.add(" ");
     line.add_metric(value);
@@ -100,14 +106,14 @@ void add_metrics(TextLine& line, const Progress& progress, const Shown& shown) {
 }
 
 // The load line itself: a cell is the mark of the plan, whether memory is beyond it or not.
-void add_load(TextLine& line, const Progress& progress, const TerminalStyle& style) {
+void add_load(TextLine& line, const Progress& progress, int cells, const TerminalStyle& style) {
   const auto used = static_cast<double>(progress.resident_bytes);
   const auto planned = static_cast<double>(progress.planned_bytes);
   const double all = std::max({used, planned, static_cast<double>(progress.budget_bytes)});
-  const int mark = std::min(kLoadCells - 1, static_cast<int>(planned / all * kLoadCells));
-  const auto full = static_cast<int>(std::lround(used / all * kLoadCells));
+  const int mark = std::min(cells - 1, static_cast<int>(planned / all * cells));
+  const auto full = static_cast<int>(std::lround(used / all * cells));
   line.add(" ");
-  for (int i = 0; i < kLoadCells; ++i) {
+  for (int i = 0; i < cells; ++i) {
     if (i == mark)
       line.add(style.is_utf8 ? "│" : "|");
     else if (style.is_utf8)
@@ -121,12 +127,12 @@ void add_memory(TextLine& line, const Progress& progress, const Shown& shown,
                 const TerminalStyle& style) {
   const bool has_load = shown.load && progress.planned_bytes > 0;
   if (!shown.memory && !has_load) return;
-  line.add("  memory");
+  line.add(shown.memory ? "  memory" : "  mem");
   if (shown.memory) {
     line.add(" ");
     line.add_mebibytes(progress.resident_bytes);
   }
-  if (has_load) add_load(line, progress, style);
+  if (has_load) add_load(line, progress, shown.memory ? kLoadCells : kShortLoadCells, style);
 }
 
 void add_wait(TextLine& line, const Progress& progress) {
@@ -144,13 +150,13 @@ void add_speed(TextLine& line, const Progress& progress) {
 TextLine line_of(const Progress& progress, const Shown& shown, const TerminalStyle& style,
                  char* into, size_t size) {
   TextLine line(into, size);
-  line.add_text(progress.phase);
-  if (progress.phase == "epoch")
+  if (shown.head) line.add_text(progress.phase);
+  if (shown.head && progress.phase == "epoch")
     line.add(" %lld/%lld", static_cast<long long>(progress.epoch + 1),
              static_cast<long long>(progress.epochs));
   if (shown.bar && progress.batches > 0)
     add_bar(line, static_cast<double>(progress.batch) / static_cast<double>(progress.batches),
-            shown.wide_bar ? kBarCells : kBarCells / 2, style);
+            shown.wide_bar ? kBarCells : kShortBarCells, style);
   if (shown.batches) add_batches(line, progress);
   if (shown.time) add_time(line, progress);
   add_metrics(line, progress, shown);

