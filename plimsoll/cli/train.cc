@@ -41,7 +41,7 @@ constexpr double kNotedWait = 0.1, kNotedSeconds = 1;  // that steps waited for 
 // The others are not said one by one: there may be many.
 Finding first_left_out(const BadRecord& record, const std::string& run) {
   return {.severity = Finding::Severity::warning,
-          .where = record.name,
+          .where = record.detail.starts_with(record.name) ? "" : record.name,
           .what = fmt::format("{}; the record is left out, as all bad ones are", record.detail),
           .remedy =
               fmt::format("{}/quarantine.jsonl lists them; `plimsoll check` finds them all", run)};
@@ -51,13 +51,14 @@ Finding first_left_out(const BadRecord& record, const std::string& run) {
 class Recorder final : public Callback {
  public:
   Recorder(RunRecord& record, const Model& model, RunRecord::Facts facts, Findings& findings,
-           bool notes_statistics, std::shared_ptr<ConsoleProgress> console)
+           bool notes_statistics, std::shared_ptr<ConsoleProgress> console, std::string out)
       : record_(record),
         model_(model),
         facts_(std::move(facts)),
         findings_(findings),
         notes_statistics_(notes_statistics),
-        console_(std::move(console)) {}
+        console_(std::move(console)),
+        out_(std::move(out)) {}
 
   // How the data is read, known once the run is planned.
   void set_schema(TableSchema schema) { facts_.schema = std::move(schema); }
@@ -78,7 +79,7 @@ class Recorder final : public Callback {
   }
   void on_bad_record(TrainingState&, const BadRecord& record) override {
     record_.quarantine(record);
-    if (record_.quarantined() == 1) findings_.add(first_left_out(record, record_.folder().path()));
+    if (record_.quarantined() == 1) findings_.add(first_left_out(record, out_));
   }
   bool on_not_finite(TrainingState& state, const NotFinite& error) override {
     record_.not_finite(state, error);
@@ -100,6 +101,7 @@ class Recorder final : public Callback {
   Findings& findings_;
   bool notes_statistics_;
   std::shared_ptr<ConsoleProgress> console_;  // none: nothing is shown
+  std::string out_;                           // the folder of the run, as it was given
   StepClock clock_;
 };
 
@@ -250,8 +252,8 @@ Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& recor
   const auto console =
       epoch_lines(arguments.json || arguments.is_silent, monitored_by(facts.best, model));
   if (console != nullptr) options.callbacks.emplace_back(console);
-  const auto recorder = std::make_shared<Recorder>(record, model, std::move(facts), findings,
-                                                   !arguments.no_statistics, console);
+  const auto recorder = std::make_shared<Recorder>(
+      record, model, std::move(facts), findings, !arguments.no_statistics, console, arguments.out);
   options.callbacks.emplace_back(recorder);
   std::shared_ptr<Profiler> profiler;
   if (arguments.profiled_steps > 0) {
