@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "plimsoll/base/character_columns.h"
+
 namespace plimsoll {
 namespace {
 
@@ -95,15 +97,25 @@ std::string valid_utf8(std::string_view text) {
 }
 
 size_t columns_of(std::string_view text) {
-  constexpr uint32_t kFirstWide = 0x1100;
   size_t columns = 0;
   while (!text.empty()) {
     const Decoded one = decode(text);
-    const bool is_general_punctuation = one.code >= 0x2000 && one.code < 0x2100;
-    columns += one.code >= kFirstWide && !is_general_punctuation ? 2 : 1;
+    columns += columns_of_character(one.code);
     text.remove_prefix(one.bytes);
   }
   return columns;
+}
+
+std::string_view within_columns(std::string_view text, size_t columns) {
+  size_t bytes = 0;
+  while (bytes < text.size()) {
+    const Decoded one = decode(text.substr(bytes));
+    const size_t width = columns_of_character(one.code);
+    if (width > columns) break;
+    columns -= width;
+    bytes += one.bytes;
+  }
+  return text.substr(0, bytes);
 }
 
 }  // namespace plimsoll

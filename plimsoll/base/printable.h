@@ -22,7 +22,10 @@ std::string printable_json(std::string_view json);
 // ("caf\xe9"), everything else stays.
 std::string valid_utf8(std::string_view text);
 
-// The columns that printable text takes on a terminal; more than that where it is not certain.
+// The columns that printable text takes on a terminal.
 size_t columns_of(std::string_view text);
+
+// The beginning of printable text that takes at most so many columns.
+std::string_view within_columns(std::string_view text, size_t columns);
 
 }  // namespace plimsoll

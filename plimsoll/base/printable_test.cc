@@ -55,6 +55,16 @@ TEST(ColumnsOf, CountsCharactersNotBytes) {
   EXPECT_EQ(columns_of("gr\xc3\xbc\xc3\x9f"), 4u);
   EXPECT_EQ(columns_of("\xe7\x8c\xab"), 2u);
   EXPECT_EQ(columns_of("\xe2\x80\xa6"), 1u);
+  EXPECT_EQ(columns_of("e\xcc\x81"), 1u);                 // e and a combining accent
+  EXPECT_EQ(columns_of("\xe2\x94\x81\xe2\x96\x88"), 2u);  // what bars are drawn with
+  EXPECT_EQ(columns_of("\xf0\x9f\x98\x80"), 2u);          // an emoji
+}
+
+TEST(Columns, CutTextBetweenCharacters) {
+  EXPECT_EQ(within_columns("\xe7\x8c\xab\xe7\x8c\xab", 3), "\xe7\x8c\xab");
+  EXPECT_EQ(within_columns("e\xcc\x81x", 1), "e\xcc\x81");
+  EXPECT_EQ(within_columns("abc", 9), "abc");
+  EXPECT_EQ(within_columns("abc", 0), "");
 }
 
 }  // namespace

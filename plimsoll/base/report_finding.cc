@@ -4,6 +4,8 @@
 #include <mutex>
 #include <utility>
 
+#include "plimsoll/base/moving_line.h"
+
 namespace plimsoll {
 namespace {
 
@@ -32,10 +34,9 @@ void report(const Finding& finding) {
     const std::lock_guard lock(shared.mutex);
     handler = shared.handler;  // it may set another
   }
-  if (handler)
-    handler(finding);
-  else
-    std::fprintf(stderr, "plimsoll: %s\n", to_string(finding).c_str());
+  if (handler) return handler(finding);
+  const AboveMovingLine above;
+  std::fprintf(stderr, "plimsoll: %s\n", to_string(finding).c_str());
 }
 
 }  // namespace plimsoll

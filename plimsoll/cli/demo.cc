@@ -123,7 +123,8 @@ int demo(Arguments arguments) {
   const Dataset test = fashion_mnist(options.data, "t10k", options.samples);
   Sequential model = small_cnn();
   if (!options.json) print_start(model, train);
-  Callbacks callbacks = epoch_lines(options.json);
+  Callbacks callbacks;
+  if (const auto lines = epoch_lines(options.json)) callbacks.emplace_back(lines);
   callbacks.emplace_back(std::make_shared<StopAfterBatch>());
   const History history = model.fit(train, {.epochs = options.epochs,
                                             .batch_size = kBatchSize,

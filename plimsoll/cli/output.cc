@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/base/moving_line.h"
 #include "plimsoll/base/printable.h"
 
 namespace plimsoll::cli {
@@ -19,6 +20,7 @@ void print_json(const nlohmann::ordered_json& json) {
 }
 
 void print_message(std::string_view sentence) {
+  const AboveMovingLine above;
   std::fprintf(stderr, "plimsoll: %s\n", printable(sentence).c_str());
 }
 

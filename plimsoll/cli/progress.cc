@@ -1,21 +1,20 @@
 #include "plimsoll/cli/progress.h"
 
-#include <unistd.h>
-
-#include <memory>
-
-#include "plimsoll/report/console_progress.h"
+#include <utility>
 
 namespace plimsoll::cli {
 
 Callbacks moving_line() {
-  if (isatty(STDERR_FILENO) == 0) return {};
-  return {std::make_shared<ConsoleProgress>(stderr, true)};
+  const TerminalStyle style = terminal_style(stderr);
+  if (!style.is_live) return {};
+  return {std::make_shared<ConsoleProgress>(stderr, style)};
 }
 
-Callbacks epoch_lines(bool json) {
-  if (json) return moving_line();
-  return {std::make_shared<ConsoleProgress>()};
+std::shared_ptr<ConsoleProgress> epoch_lines(bool json, Monitored monitored) {
+  if (!json) return std::make_shared<ConsoleProgress>(std::move(monitored));
+  const TerminalStyle style = terminal_style(stderr);
+  if (!style.is_live) return nullptr;
+  return std::make_shared<ConsoleProgress>(stderr, style, std::move(monitored));
 }
 
 }  // namespace plimsoll::cli

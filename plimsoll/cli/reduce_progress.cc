@@ -1,16 +1,15 @@
 #include "plimsoll/cli/reduce_progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "plimsoll/report/console_progress.h"
+#include "plimsoll/report/terminal.h"
 
 namespace plimsoll::cli {
 
-ReduceProgressLine::ReduceProgressLine() : is_shown_(isatty(STDERR_FILENO) != 0) {}
+ReduceProgressLine::ReduceProgressLine() : is_shown_(terminal_style(stderr).is_live) {}
 
 ReduceProgressLine::~ReduceProgressLine() {
   if (width_ > 0) std::fputs(fmt::format("\r{:{}}\r", "", width_).c_str(), stderr);

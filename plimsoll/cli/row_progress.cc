@@ -1,7 +1,5 @@
 #include "plimsoll/cli/row_progress.h"
 
-#include <unistd.h>
-
 #include <utility>
 
 #include "plimsoll/base/process_memory.h"
@@ -11,8 +9,8 @@ namespace plimsoll::cli {
 RowProgress::RowProgress(std::string work, int64_t rows)
     : work_(std::move(work)),
       rows_(rows),
-      is_shown_(isatty(STDERR_FILENO) != 0),
-      line_(stderr, true) {}
+      is_shown_(terminal_style(stderr).is_live),
+      line_(stderr, terminal_style(stderr)) {}
 
 void RowProgress::add(int64_t rows) {
   done_ += rows;

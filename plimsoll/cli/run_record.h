@@ -71,6 +71,8 @@ class RunRecord {
   void quarantine(const BadRecord& record);
   // Notes a step whose loss or gradients are not finite, and where that began.
   void not_finite(const TrainingState& state, const NotFinite& error);
+  // The best number so far of the metric by which best.keras is chosen.
+  std::optional<double> best_value() const { return kept_ ? kept_->best_value() : std::nullopt; }
   int64_t quarantined() const { return quarantined_; }
   void set_wait_share(double share) { wait_share_ = share; }
   // What the result says about --early-stopping.

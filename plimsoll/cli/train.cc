@@ -26,6 +26,7 @@
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/callbacks/live_doctor.h"
+#include "plimsoll/train/callbacks/monitor.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/files/model_folder.h"
 #include "plimsoll/train/fit.h"
@@ -37,16 +38,27 @@ namespace {
 
 constexpr double kNotedWait = 0.1, kNotedSeconds = 1;  // that steps waited for data
 
+// The others are not said one by one: there may be many.
+Finding first_left_out(const BadRecord& record, const std::string& run) {
+  return {.severity = Finding::Severity::warning,
+          .where = record.detail.starts_with(record.name) ? "" : record.name,
+          .what = fmt::format("{}; the record is left out, as all bad ones are", record.detail),
+          .remedy =
+              fmt::format("{}/quarantine.jsonl lists them; `plimsoll check` finds them all", run)};
+}
+
 // Begins the record when everything is allocated but the arena; then notes each epoch.
 class Recorder final : public Callback {
  public:
-  Recorder(RunRecord& record, const Model& model, RunRecord::Facts facts, const Findings& findings,
-           bool notes_statistics)
+  Recorder(RunRecord& record, const Model& model, RunRecord::Facts facts, Findings& findings,
+           bool notes_statistics, std::shared_ptr<ConsoleProgress> console, std::string out)
       : record_(record),
         model_(model),
         facts_(std::move(facts)),
         findings_(findings),
-        notes_statistics_(notes_statistics) {}
+        notes_statistics_(notes_statistics),
+        console_(std::move(console)),
+        out_(std::move(out)) {}
 
   // How the data is read, known once the run is planned.
   void set_schema(TableSchema schema) { facts_.schema = std::move(schema); }
@@ -67,13 +79,17 @@ class Recorder final : public Callback {
   }
   void on_bad_record(TrainingState&, const BadRecord& record) override {
     record_.quarantine(record);
+    if (record_.quarantined() == 1) findings_.add(first_left_out(record, out_));
   }
   bool on_not_finite(TrainingState& state, const NotFinite& error) override {
     record_.not_finite(state, error);
     return false;
   }
   void save_state(StateWriter& to) const override { record_.save_state(to, model_); }
-  void load_state(const StateReader& from) override { record_.load_state(from, model_); }
+  void load_state(const StateReader& from) override {
+    record_.load_state(from, model_);
+    if (const auto best = record_.best_value(); best && console_) console_->set_best(*best);
+  }
 
   // A validation is left in the middle if a signal comes; the loop sees to the rest.
   void on_test_batch_end(TrainingState&) override { StopSignals::check(); }
@@ -82,8 +98,10 @@ class Recorder final : public Callback {
   RunRecord& record_;
   Model model_;
   RunRecord::Facts facts_;
-  const Findings& findings_;
+  Findings& findings_;
   bool notes_statistics_;
+  std::shared_ptr<ConsoleProgress> console_;  // none: nothing is shown
+  std::string out_;                           // the folder of the run, as it was given
   StepClock clock_;
 };
 
@@ -139,6 +157,12 @@ RunRecord::Facts facts_of(const TrainArguments& arguments, const Model& model,
           .threads = thread_count(),
           .class_names = data.class_names,
           .best = best_by(arguments, model, data)};
+}
+
+// The epochs that the table marks are those of best.keras.
+Monitored monitored_by(const std::optional<BestBy>& best, const Model& model) {
+  if (!best) return {};
+  return {.metric = best->metric, .rises = is_more_better(best->metric, best->mode, model)};
 }
 
 void protect_inputs(const TrainArguments& arguments) {
@@ -224,10 +248,12 @@ Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& recor
   FitOptions options = fit_options(arguments, data);
   const auto stopping =
       set_up_learning(arguments.learning, model, data.train, data.class_names, options, findings);
-  for (const AnyCallback& lines : epoch_lines(arguments.json || arguments.is_silent))
-    options.callbacks.push_back(lines);
-  const auto recorder = std::make_shared<Recorder>(record, model, facts_of(arguments, model, data),
-                                                   findings, !arguments.no_statistics);
+  RunRecord::Facts facts = facts_of(arguments, model, data);
+  const auto console =
+      epoch_lines(arguments.json || arguments.is_silent, monitored_by(facts.best, model));
+  if (console != nullptr) options.callbacks.emplace_back(console);
+  const auto recorder = std::make_shared<Recorder>(
+      record, model, std::move(facts), findings, !arguments.no_statistics, console, arguments.out);
   options.callbacks.emplace_back(recorder);
   std::shared_ptr<Profiler> profiler;
   if (arguments.profiled_steps > 0) {

@@ -8,8 +8,8 @@
 namespace plimsoll {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 // A machine of 100 GFLOP/s and 10 GB/s.
 StepProfile example() {

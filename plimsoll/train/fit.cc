@@ -57,7 +57,7 @@ class PlannedFit::Run {
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1
                                   ? std::make_shared<ConsoleProgress>()
-                                  : std::make_shared<ConsoleProgress>(stdout, false));
+                                  : std::make_shared<ConsoleProgress>(stdout, TerminalStyle{}));
     prepare(data);
     if (checkpoints_) identity_ = identity_of_run();
     if (goes_on()) go_on();
@@ -73,6 +73,7 @@ class PlannedFit::Run {
     const MemoryBudget budget = budget_of_run(options_.memory, options_.reading);
     RunPlanner planner(request(options_.batch_size), budget.bytes);
     memory_ = planner.plan();
+    memory_.budget_bytes = budget.is_given ? budget.bytes : 0;
     if (memory_.peak_bytes > budget.bytes) refuse(planner, budget);
     if (goes_on()) compare_choices(checkpoint(), model_, steps_->saving());
     training_ = planner.take_training();

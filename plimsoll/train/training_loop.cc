@@ -63,7 +63,6 @@ History TrainingLoop::run(const MemoryPlan& memory) {
   return std::move(history_);
 }
 
-// Outside of batches, when a progress line is complete.
 void TrainingLoop::tell(Hook hook) {
   notify(callbacks_, hook, state_);
   state_.print_said();
@@ -150,6 +149,7 @@ void TrainingLoop::run_batches() {
     is_saved_ = false;
     if (sample != nullptr) sampler_->end(callbacks_, state_);
     notify(callbacks_, &Callback::on_train_batch_end, state_);
+    state_.print_said();
     checkpoint_if_due();
   }
 }

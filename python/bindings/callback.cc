@@ -144,12 +144,15 @@ ssize_t write_to_python(void*, const char* bytes, size_t size) {
 // ConsoleProgress on a stream that ends in sys.stdout.
 class PythonProgress final : public RunObserver {
  public:
-  explicit PythonProgress(bool live)
+  explicit PythonProgress(const TerminalStyle& style)
       : out_(fopencookie(
             nullptr, "w",
             {.read = nullptr, .write = write_to_python, .seek = nullptr, .close = nullptr})),
-        progress_(std::make_unique<ConsoleProgress>(out_, live)) {}
+        progress_(std::make_unique<ConsoleProgress>(out_, style)) {}
+  // Another thread may be writing above the line, for which it needs the GIL.
   ~PythonProgress() override {
+    const nb::gil_scoped_acquire held;
+    const nb::gil_scoped_release released;
     progress_.reset();
     std::fclose(out_);
   }
@@ -174,8 +177,11 @@ AnyCallback python_callback(nb::handle object, nb::handle hooks) {
   return AnyCallback(std::make_shared<PythonCallback>(object, hooks));
 }
 
-AnyCallback python_progress(bool live) {
-  return AnyCallback(std::shared_ptr<RunObserver>(std::make_shared<PythonProgress>(live)));
+AnyCallback python_progress(bool is_live, bool is_utf8, bool has_colours, int terminal) {
+  const nb::gil_scoped_release released;
+  const TerminalStyle style{
+      .is_live = is_live, .is_utf8 = is_utf8, .has_colours = has_colours, .terminal = terminal};
+  return AnyCallback(std::shared_ptr<RunObserver>(std::make_shared<PythonProgress>(style)));
 }
 
 void bind_profiler(nb::module_& module) {

@@ -11,6 +11,7 @@ namespace plimsoll::python {
 AnyCallback python_callback(nb::handle object, nb::handle hooks);
 
 // A line per epoch through sys.stdout: live redraws it as batches end.
-AnyCallback python_progress(bool live);
+// `terminal` is the file number that knows the columns; -1: none does.
+AnyCallback python_progress(bool is_live, bool is_utf8, bool has_colours, int terminal);
 
 }  // namespace plimsoll::python

@@ -1,5 +1,6 @@
 """Models: functional, sequential and of the user's own, with fit, evaluate, predict and files."""
 import gc
+import io
 import os
 import signal
 import subprocess
@@ -255,6 +256,36 @@ def test_progress_goes_through_sys_stdout(data, capsys):
     small_model().fit(*data, epochs=2, verbose=1)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("epoch 1/2  3/3  loss ") and len(lines) == 2
+
+
+class _Cell(io.StringIO):
+    """The standard output of a cell of a notebook."""
+    encoding = "utf-8"
+
+
+_Cell.__module__ = "ipykernel.iostream"
+
+
+def test_a_notebook_gets_a_line_that_moves_and_a_table(data, monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
+    out = _Cell()
+    monkeypatch.setattr(sys, "stdout", out)
+    small_model().fit(*data, epochs=2, verbose=1)
+    text = out.getvalue()
+    assert text.startswith("\repoch 1/2 ━") and "\x1b" not in text
+    rows = [line.rpartition("\r")[2] for line in text.splitlines()]
+    assert rows[0].split()[:3] == ["epoch", "time", "loss"]
+    assert rows[1].split()[0] == "1/2" and rows[1].endswith("best")
+
+
+def test_no_color_asks_for_plain_lines_in_a_notebook_too(data, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    out = _Cell()
+    monkeypatch.setattr(sys, "stdout", out)
+    small_model().fit(*data, epochs=2, verbose=1)
+    lines = out.getvalue().split("\n")
+    assert lines[0].startswith("epoch 1/2  3/3  loss ") and len(lines) == 3 and "\r" not in out.getvalue()
 
 
 def test_a_model_whose_loss_has_no_name_is_saved_without_it(data, tmp_path):

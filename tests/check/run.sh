@@ -220,7 +220,7 @@ archive_cases() {
 }
 
 progress_cases() {
-  script -qec "$(printf '%q ' "$program" check good)" /dev/null >out </dev/null || fail "on a terminal: $(cat out)"
+  env -u NO_COLOR TERM=xterm script -qec "$(printf '%q ' "$program" check good)" /dev/null >out </dev/null || fail "on a terminal: $(cat out)"
   says 'check 200/200 .* rows/s' out
 }
 

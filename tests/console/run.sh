@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What the program shows on a terminal: lines fit into its width, whatever that is, and text of files cannot steer it.
+# What the program shows on a terminal: a line that moves, a table of epochs and findings fit into its width, whatever that
+# is, plain lines are plain, and text of files cannot steer it.
 # Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

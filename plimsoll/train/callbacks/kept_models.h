@@ -70,6 +70,8 @@ class KeptModels {
   // is_finite() was asked about it.
   bool is_checked() const { return is_checked_; }
   const Saved& best() const { return best_file_; }
+  // The best so far, whether it is in a file or not.
+  std::optional<double> best_value() const { return best_value_; }
   const std::optional<BestBy>& best_by() const { return best_by_; }
 
  private:

@@ -39,6 +39,11 @@ bool is_direction_known(const std::string& monitor, const Model& model) {
   return rises_by_name(monitor, model).has_value();
 }
 
+bool is_more_better(const std::string& monitor, const std::string& mode, const Model& model) {
+  if (mode == "min" || mode == "max") return mode == "max";
+  return rises_by_name(monitor, model).value_or(false);
+}
+
 Monitor::Monitor(MonitorOptions options) : options_(std::move(options)) {
   if (options_.mode == "min")
     rises_ = false;

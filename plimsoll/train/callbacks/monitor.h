@@ -19,6 +19,10 @@ struct MonitorOptions {
 // the model knows its direction, but for a few.
 bool is_direction_known(const std::string& monitor, const Model& model);
 
+// True if more is better: by the mode ("min", "max"), else by the name. What nothing is known of
+// should fall.
+bool is_more_better(const std::string& monitor, const std::string& mode, const Model& model);
+
 class Monitor {
  public:
   // InvalidArgument where the mode is none of the three.

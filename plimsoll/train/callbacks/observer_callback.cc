@@ -32,7 +32,10 @@ const Progress& ObserverCallback::progress(TrainingState& state, std::string_vie
                .batches = state.batches,
                .samples = state.samples,
                .seconds = state.seconds,
+               .wait_seconds = state.wait_seconds - earlier_wait_,
                .resident_bytes = process_memory().resident_bytes,
+               .planned_bytes = state.plan == nullptr ? 0 : state.plan->peak_bytes,
+               .budget_bytes = state.plan == nullptr ? 0 : state.plan->budget_bytes,
                .unit = state.unit,
                .metrics = numbers_};
   return progress_;
@@ -47,6 +50,7 @@ void ObserverCallback::on_train_end(TrainingState&) {
 }
 
 void ObserverCallback::on_epoch_begin(TrainingState& state) {
+  earlier_wait_ = state.wait_seconds;
   observer_->on_epoch_begin(progress(state, "epoch"));
 }
 

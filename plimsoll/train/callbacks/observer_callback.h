@@ -33,6 +33,7 @@ class ObserverCallback final : public Callback {
 
   std::shared_ptr<RunObserver> observer_;
   bool is_training_ = false;          // evaluations within fit are not reported as evaluations
+  double earlier_wait_ = 0;           // seconds that steps waited for data before this epoch
   std::vector<NamedNumber> numbers_;  // the logs, the loss first
   Progress progress_;
 };

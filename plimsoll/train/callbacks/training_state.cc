@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "plimsoll/base/moving_line.h"
 #include "plimsoll/base/printable.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/engine/memory/arena.h"
@@ -24,6 +25,7 @@ void TrainingState::set_logs(Logs logs) {
 void TrainingState::print_said() {
   const auto print = [](std::string& text, std::FILE* out) {
     if (text.empty()) return;
+    const AboveMovingLine above;
     std::fputs(printable_lines(text).c_str(), out);
     std::fflush(out);
     text.clear();

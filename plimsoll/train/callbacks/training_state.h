@@ -57,8 +57,8 @@ class TrainingState {
   double learning_rate() const;
   void set_learning_rate(double value);
   MemoryUse memory() const;
-  // A line for people, on standard output (a warning on standard error) as soon as no progress line
-  // is in the way.
+  // A line for people, on standard output (a warning on standard error) when the batch has ended,
+  // above a progress line.
   void say(const std::string& line) { said_ += line + "\n"; }
   void warn(const std::string& line) { warned_ += line + "\n"; }
 

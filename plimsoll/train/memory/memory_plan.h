@@ -38,6 +38,7 @@ struct MemoryPlan {
   double plain_step_seconds = 0;       // what it would be if nothing had to be saved
   double least_recompute_seconds = 0;  // of a whole batch: no way to recompute takes less
   int64_t peak_bytes = 0;              // of the whole process
+  int64_t budget_bytes = 0;            // that the run was given; 0: what the machine has
   std::string peak_phase, peak_layer, peak_op;  // where the arena is fullest
   std::vector<Row> layers;                      // of the training step
 

@@ -1,4 +1,5 @@
-"""The line of an epoch, for loops in Python; the engine's own loop has the same."""
+"""The line of an epoch, for loops in Python; the engine's own loop has a bar and a table besides."""
+import shutil
 import sys
 import time
 
@@ -7,7 +8,7 @@ from plimsoll.keras.models.progress import is_live
 
 
 class EpochLine:
-    """Draws "epoch 2/5  320/938  loss 0.4312 …" several times a second, and once at the end."""
+    """Draws "epoch 2/5  320/938  loss 0.4312 …" several times per second, and once at the end."""
 
     def __init__(self, verbose: int, epoch: int, epochs: int, batches):
         self._on = bool(verbose)
@@ -28,10 +29,12 @@ class EpochLine:
         if not self.is_live or time.monotonic() - self._drawn < 0.1:
             return
         self._drawn = time.monotonic()
-        self._write("\r" + self._text(logs).ljust(self._width))
+        room = shutil.get_terminal_size().columns - 1  # a line that moves must not be wrapped
+        text = self._text(logs)[:room]
+        self._write("\r" + text.ljust(min(self._width, room)))
+        self._width = len(text)
 
     def _write(self, text: str) -> None:
-        self._width = max(self._width, len(text) - 1)
         sys.stdout.write(text)
         sys.stdout.flush()
 

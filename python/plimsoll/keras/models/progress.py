@@ -1,4 +1,5 @@
 """Progress of a run on sys.stdout: a terminal, a notebook or a pipe."""
+import os
 import sys
 
 from plimsoll import _core
@@ -8,12 +9,36 @@ def progress_for(verbose: int) -> list:
     """The engine's callback that shows the progress; none if it is silent."""
     if not verbose:
         return []
-    return [_core.python_progress(verbose == 1 and is_live())]
+    live = verbose == 1 and is_live()
+    terminal = terminal_number() if live else -1
+    return [_core.python_progress(live, is_utf8(), terminal >= 0, terminal)]
 
 
 def is_live() -> bool:
-    """True if a line can be drawn again: on a terminal and in a notebook."""
-    out = sys.stdout
-    if getattr(out, "isatty", lambda: False)():
-        return True
-    return type(out).__module__.startswith(("ipykernel", "google.colab"))
+    """True if a line can be drawn again: on a terminal and in a notebook, unless plain lines are asked for."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" and not is_notebook():
+        return False
+    return _is_terminal() or is_notebook()
+
+
+def is_notebook() -> bool:
+    """True if sys.stdout is the output of a cell."""
+    return type(sys.stdout).__module__.startswith(("ipykernel", "google.colab"))
+
+
+def is_utf8() -> bool:
+    """True if sys.stdout takes the characters that bars are drawn with."""
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    return encoding.lower().replace("-", "") == "utf8" or is_notebook()
+
+
+def terminal_number() -> int:
+    """The file number of the terminal that sys.stdout is; -1 if it is none."""
+    try:
+        return sys.stdout.fileno() if _is_terminal() else -1
+    except (AttributeError, OSError, ValueError):
+        return -1
+
+
+def _is_terminal() -> bool:
+    return bool(getattr(sys.stdout, "isatty", lambda: False)())
