@@ -85,7 +85,7 @@ std::string MemoryPlan::to_string() const {
   total("weights", weight_bytes, "");
   total("optimizer", optimizer_bytes, "");
   total("batch buffers", input_bytes, fmt::format("  (batch of {})", batch_size));
-  if (callback_bytes > 0) total("callbacks", callback_bytes, "");
+  if (callback_bytes >= 1024) total("callbacks", callback_bytes, "");
   total("arena", arena_bytes,
         "  (fullest in " + peak_phase + ", " + (peak_layer.empty() ? "the step" : peak_layer) +
             ": " + peak_op + "; at least " + format_bytes(lower_bound_bytes) + ")");
