@@ -153,4 +153,5 @@ def main():
             json.dump(found, file, indent=2)
 
 
-main()
+if __name__ == "__main__":
+    main()
