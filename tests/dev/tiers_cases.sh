@@ -13,14 +13,14 @@ test_its_last_line_adds_up_all_tiers() {
   dev test
   expect "$code" 0
   # Two tests, in three builds, and the script.
-  expect "$(last_line "$output")" '7 passed, 0 failed'
+  expect "$(last_line "$output")" '9 passed, 0 failed'
 }
 
 test_it_shows_what_a_failing_test_printed_and_only_that() {
   gtest_prints 1 'Sum.AddsUp' OK 'Sum.IsExact' FAILED
   dev test
   expect "$code" 1
-  expect "$(last_line "$output")" '3 passed, 3 failed'
+  expect "$(last_line "$output")" '4 passed, 4 failed'
   expect_contains "$output" 'output of Sum.IsExact'
   expect_without "$output" 'output of Sum.AddsUp'
 }
@@ -29,7 +29,7 @@ test_it_counts_a_crash_as_a_failure_and_shows_where() {
   gtest_prints 139 'Sum.AddsUp' OK 'Sum.IsExact' CRASH
   dev test
   expect "$code" 1
-  expect "$(last_line "$output")" '3 passed, 3 failed'
+  expect "$(last_line "$output")" '4 passed, 4 failed'
   expect_contains "$output" 'output of Sum.IsExact'
   expect_contains "$output" 'exit code 139'
 }
@@ -38,7 +38,7 @@ test_it_fails_where_no_test_ran() {
   gtest_prints 0
   dev test
   expect "$code" 1
-  expect "$(last_line "$output")" '0 passed, 3 failed'
+  expect "$(last_line "$output")" '0 passed, 4 failed'
 }
 
 test_it_counts_skipped_tests() {
@@ -47,7 +47,7 @@ test_it_counts_skipped_tests() {
   dev test
   expect "$code" 0
   expect_contains "$output" 'tests/docs: skipped, because there is no network'
-  expect "$(last_line "$output")" '3 passed, 0 failed, 4 skipped'
+  expect "$(last_line "$output")" '4 passed, 0 failed, 5 skipped'
 }
 
 test_it_shows_what_a_failing_script_printed() {
@@ -55,7 +55,7 @@ test_it_shows_what_a_failing_script_printed() {
   dev test
   expect "$code" 1
   expect_contains "$output" 'README.md:7: no such command'
-  expect "$(last_line "$output")" '3 passed, 1 failed'
+  expect "$(last_line "$output")" '4 passed, 1 failed'
 }
 
 test_it_ends_with_its_closing_line_where_the_build_fails() {
@@ -81,7 +81,7 @@ test_it_says_why_it_leaves_out_the_real_keras() {
   expect "$code" 0
   expect_contains "$output" 'real Keras: skipped, because its environment is not there'
   expect_contains "$output" './dev peers'
-  expect "$(last_line "$output")" '3 passed, 0 failed, 1 skipped'
+  expect "$(last_line "$output")" '4 passed, 0 failed, 1 skipped'
 }
 
 test_it_checks_the_goldens_where_the_environment_is_there() {
@@ -89,7 +89,7 @@ test_it_checks_the_goldens_where_the_environment_is_there() {
   mkdir -p "$state/home/.cache/plimsoll/peers"
   touch "$state/home/.cache/plimsoll/peers/keras.stamp"
   dev test
-  expect "$(last_line "$output")" '4 passed, 0 failed'
+  expect "$(last_line "$output")" '5 passed, 0 failed'
   expect "$(calls_of python)" 'python tests/golden/make_goldens.py --check'
 }
 
@@ -97,7 +97,7 @@ test_it_makes_the_environment_of_the_real_keras_in_ci() {
   ci=true
   fake_goldens
   dev test
-  expect "$(last_line "$output")" '4 passed, 0 failed'
+  expect "$(last_line "$output")" '5 passed, 0 failed'
 }
 
 test_it_skips_the_real_keras_where_its_packages_cannot_be_had() {
@@ -107,7 +107,7 @@ test_it_skips_the_real_keras_where_its_packages_cannot_be_had() {
   dev test
   expect "$code" 0
   expect_contains "$output" 'skipped, because dev: the Debian package python3-venv cannot be installed'
-  expect "$(last_line "$output")" '3 passed, 0 failed, 1 skipped'
+  expect "$(last_line "$output")" '4 passed, 0 failed, 1 skipped'
 }
 
 test_it_skips_fuzzing_where_clang_cannot_be_had() {
@@ -140,7 +140,7 @@ test_it_runs_two_scripts_at_once() {
   script_test second "touch $state/second; $(waits_for "$state/first")"
   dev test
   expect "$code" 0
-  expect "$(last_line "$output")" '5 passed, 0 failed'
+  expect "$(last_line "$output")" '6 passed, 0 failed'
 }
 
 test_a_script_that_measures_runs_after_all_others_and_alone() {
@@ -152,7 +152,7 @@ test_a_script_that_measures_runs_after_all_others_and_alone() {
   script_test b "sleep 0.5; touch $state/ended"
   dev test
   expect "$code" 0
-  expect "$(last_line "$output")" '6 passed, 0 failed'
+  expect "$(last_line "$output")" '7 passed, 0 failed'
 }
 
 test_the_outputs_of_two_scripts_that_fail_at_once_are_not_mixed() {
@@ -168,13 +168,13 @@ $name 2
 $name 3
 tests/$name: FAILED (exit code 1)"
   done
-  expect "$(last_line "$output")" '3 passed, 2 failed'
+  expect "$(last_line "$output")" '4 passed, 2 failed'
 }
 
 test_what_a_script_runs_can_be_interrupted() {
   script_test signals 'code=0; bash -c "kill -INT \$\$" || code=$?; ((code == 130))'
   dev test
-  expect "$(last_line "$output")" '4 passed, 0 failed'
+  expect "$(last_line "$output")" '5 passed, 0 failed'
 }
 
 test_it_takes_what_it_has_started_along_when_it_is_stopped() {
@@ -199,5 +199,5 @@ test_a_fuzz_target_that_finds_something_is_a_failure() {
   expect "$code" 1
   expect_contains "$output" 'found a crash'
   expect_contains "$output" 'the input is in build-fuzz/failures'
-  expect "$(last_line "$output")" '3 passed, 1 failed'
+  expect "$(last_line "$output")" '4 passed, 1 failed'
 }
