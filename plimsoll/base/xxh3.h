@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,20 @@ namespace plimsoll {
 
 // 32 hexadecimal digits.
 std::string xxh3_of(std::string_view text);
+
+// The same of a text that comes in pieces.
+class Xxh3 {
+ public:
+  Xxh3();
+  void add(std::string_view piece);
+  std::string text() const;
+
+ private:
+  struct Free {
+    void operator()(void* state) const;
+  };
+  std::unique_ptr<void, Free> state_;
+};
 
 // The same of a whole file, read in parts. IoError if it cannot be read.
 std::string xxh3_of_file(const std::string& path);

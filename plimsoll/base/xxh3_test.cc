@@ -15,6 +15,17 @@ TEST(Xxh3, IsThatOfXxhsum) {
   EXPECT_EQ(xxh3_of("abc"), "06b05ab6733a618578af5f94892f3950");
 }
 
+TEST(Xxh3, OfPiecesIsThatOfTheWhole) {
+  Xxh3 hash;
+  EXPECT_EQ(hash.text(), xxh3_of(""));
+  std::string whole;
+  for (int i = 0; i < 300; ++i) {
+    hash.add(std::string(i, 'a'));
+    whole += std::string(i, 'a');
+    EXPECT_EQ(hash.text(), xxh3_of(whole)) << i;
+  }
+}
+
 TEST(Xxh3, OfAFileIsThatOfItsContents) {
   const TemporaryFolder folder;
   const std::string contents(3'000'000, 'x');

@@ -5,10 +5,18 @@
 namespace plimsoll::cli {
 namespace {
 
-volatile std::sig_atomic_t stop_signal = 0, wants_checkpoint = 0;
+volatile std::sig_atomic_t stop_signal = 0, was_asked = 0, wants_checkpoint = 0;
 
+// A terminal that closes sends several, by the kernel and by the shell; of the others the second
+// ends the process.
 extern "C" void note_signal(int number) {
   if (stop_signal == 0) stop_signal = number;
+  if (number == SIGHUP) return;
+  if (was_asked != 0) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
+  was_asked = 1;
 }
 
 extern "C" void note_wish(int) {
@@ -32,13 +40,13 @@ Stopped::Stopped(int number) : Error(sentence_of(number)), signal_(number) {}
 
 StopSignals::StopSignals() {
   stop_signal = 0;
+  was_asked = 0;
   wants_checkpoint = 0;
   struct sigaction action = {};
   action.sa_handler = note_signal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
-  for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
-  // A terminal that closes sends several, by the kernel and by the shell. nohup has it ignored.
   action.sa_flags = SA_RESTART;
+  for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
+  // nohup has it ignored.
   struct sigaction before = {};
   sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);

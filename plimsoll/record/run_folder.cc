@@ -8,6 +8,7 @@
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/file_lock.h"
+#include "plimsoll/base/file_system.h"
 
 namespace plimsoll {
 namespace {
@@ -121,18 +122,21 @@ RunFolder::~RunFolder() {
 void RunFolder::begin() {
   if (path_ == place_) return;
   std::error_code error;
-  if (is_there(place_)) {
+  if (fs::path(path_).parent_path() == place_) {
     take_over();
   } else {
+    if (is_there(fs::path(place_) / kRun))
+      throw InvalidArgument(place_ + ": another run has begun there; name another folder");
     fs::rename(path_, place_, error);
     if (error) refuse(place_, "made", error);
     lock_->moved_to((fs::path(place_) / kLock).string());
+    sync_folder_of(place_);
   }
   path_ = place_;
 }
 
 // A run that is killed here begins again: there is a run.json at every moment, and no checkpoint of
-// the earlier run beside files of the new one.
+// the earlier run beside files of the new one, not even after a power cut.
 void RunFolder::take_over() {
   const fs::path place = place_;
   std::error_code error;
@@ -140,6 +144,7 @@ void RunFolder::take_over() {
   const size_t kept = has_earlier_model_ ? kModelFiles : kRunFiles.size();
   for (size_t i = 1; i < kept; ++i) fs::remove_all(place / kRunFiles[i], error);
   remove_hidden();
+  sync_folder_of((place / kRun).string());
   const auto move = [&](const fs::path& file) {
     fs::rename(file, place / file.filename(), error);
     if (error) refuse(place_, "made", error);
@@ -151,6 +156,7 @@ void RunFolder::take_over() {
   else
     fs::remove(place / kRun, error);
   fs::remove_all(path_, error);
+  sync_folder_of((place / kRun).string());
 }
 
 // Temporary files of saves that were killed.

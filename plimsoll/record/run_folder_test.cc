@@ -47,6 +47,15 @@ TEST(RunFolder, RefusesAPlaceThatIsTaken) {
             folder.path("run") + ": exists already; name another folder, or pass --overwrite");
 }
 
+TEST(RunFolder, DoesNotTakeOverARunThatHasBegunMeanwhile) {
+  const TemporaryFolder folder;
+  RunFolder late(folder.path("run"), false);
+  std::filesystem::create_directory(folder.path("run"));
+  write(folder.path("run/run.json"));
+  EXPECT_EQ(message_of([&] { late.begin(); }),
+            folder.path("run") + ": another run has begun there; name another folder");
+}
+
 // A run with a model, and a file of somebody else's.
 void make_run(const std::string& path) {
   RunFolder(path, false).begin();

@@ -11,7 +11,7 @@ namespace plimsoll {
 
 struct OperationProfile {
   std::string operation = {};    // "conv2d"
-  std::string layer = {};        // the path of the layer; empty: of none, as the optimizer's are
+  std::string layer = {};        // the path of the layer; empty if it belongs to no layer
   std::string attributes = {};   // of the operation, as JSON: {"op": "conv2d", "strides": [2, 2]}
   std::string gradient_of = {};  // in the backward pass: the operation whose gradient it is part of
   double calls = 0;              // more than one where a batch runs in parts

@@ -16,7 +16,11 @@ class TextLine {
   // Cuts what does not fit into the buffer.
   template <class... Arguments>
   void add(const char* format, Arguments... arguments) {
-    const int wrote = std::snprintf(into_ + used_, size_ - used_, format, arguments...);
+    int wrote = 0;
+    if constexpr (sizeof...(arguments) == 0)
+      wrote = std::snprintf(into_ + used_, size_ - used_, "%s", format);
+    else
+      wrote = std::snprintf(into_ + used_, size_ - used_, format, arguments...);
     used_ = std::min(used_ + static_cast<size_t>(std::max(wrote, 0)), size_ - 1);
   }
   // A colour, which takes no column.

@@ -26,7 +26,8 @@ Evaluation::Evaluation(ModelSteps& steps, std::vector<PassPlan> plans, std::opti
       passes_(steps, std::move(plans), std::nullopt),
       most_(std::min(passes_.batch_count(), most.value_or(BatchReader::kNoEnd))) {}
 
-void Evaluation::run(const Callbacks& callbacks, TrainingState& state) {
+void Evaluation::run(const Callbacks& callbacks, TrainingState& state,
+                     const std::function<void()>& after_batch) {
   const std::optional<int64_t> expected = passes_.expected_batches();
   const bool is_known = expected || most_ < BatchReader::kNoEnd;
   begin_loop(state, passes_.fields(),
@@ -49,6 +50,7 @@ void Evaluation::run(const Callbacks& callbacks, TrainingState& state) {
     end_batch(state, records, watch.seconds());
     state.expect_logs(objective_);
     notify(callbacks, &Callback::on_test_batch_end, state);
+    if (after_batch) after_batch();
   }
   if (passes_.is_stream()) state.batches = state.batches_done;
   notify(callbacks, &Callback::on_test_end, state);

@@ -1,6 +1,7 @@
 // Evaluation: the loss and the metrics of a model over data.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -21,8 +22,10 @@ class Evaluation {
   Evaluation(ModelSteps& steps, std::vector<PassPlan> plans, std::optional<int64_t> most);
 
   BucketPasses& passes() { return passes_; }
-  // Resets the metrics and runs every batch; state.logs() then has the results.
-  void run(const Callbacks& callbacks, TrainingState& state);
+  // Resets the metrics and runs every batch, and calls `after_batch` after each; state.logs() then
+  // has the results.
+  void run(const Callbacks& callbacks, TrainingState& state,
+           const std::function<void()>& after_batch = {});
 
  private:
   const Objective& objective_;

@@ -50,6 +50,12 @@ TEST(ResumeFaults, ChangedOptionsDataAndModelsAreNamed) {
   other.data = [] { return Dataset(take(numbers().source, kRecords - 1)); };
   refused(other, "the data: records was 26 and is 25");
   other = plain();
+  other.options.reading.bad = {.then = OnBadRecord::skip, .most = 0.5};
+  refused(other, "max_bad was not given and is 0.5, on_bad_record was not given and is skip");
+  other = plain();
+  other.options.reading.allow_not_finite = true;
+  refused(other, "allow_nan was not given and is true");
+  other = plain();
   other.options.batch_size = 4;
   other.options.checkpoints.allow_changed = true;
   EXPECT_NO_THROW(run(other, folder.path("run"), std::nullopt, result));

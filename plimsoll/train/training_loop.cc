@@ -209,7 +209,11 @@ void TrainingLoop::validate(Logs& logs) {
   for (const Variable& counted : steps_.objective().variables())
     held_metrics_->emplace_back(counted.data(), counted.data() + counted.spec().bytes());
   try {
-    validation_->run(callbacks_, test_state_);
+    validation_->run(callbacks_, test_state_, [this] {
+      const CheckpointWish wish = asked();
+      if (wish == CheckpointWish::save_and_stop) throw Interrupted();
+      if (wish == CheckpointWish::save && kept_ != nullptr) write_checkpoint();
+    });
   } catch (const Error&) {
     if (kept_ != nullptr) write_checkpoint();
     state_.print_said();

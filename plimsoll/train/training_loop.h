@@ -99,6 +99,7 @@ class TrainingLoop {
   // Writes a checkpoint if it is time to, or if one is asked for. Throws Interrupted where the run
   // is asked to stop.
   void checkpoint_if_due();
+  CheckpointWish asked() const;
   // A run goes on if its checkpoint cannot be written; that is said, and false returned.
   bool write_checkpoint();
   // Once per cause, until one could be written again.

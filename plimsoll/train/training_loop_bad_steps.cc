@@ -40,7 +40,7 @@ NotFinite TrainingLoop::explained(const NotFinite& error) {
     if (!step)
       return NotFinite(text +
                        ", so the step cannot be run again to find out where that began: there is "
-                       "no checkpoint of before it");
+                       "no checkpoint from before it");
     text += fmt::format(", so they are put back to the checkpoint of {} steps", *step);
     if (*step < steps_done_) text += ", and the batch is run on those";
   }

@@ -211,9 +211,13 @@ void TrainingLoop::write_bad_step() {
   }
 }
 
-void TrainingLoop::checkpoint_if_due() {
+CheckpointWish TrainingLoop::asked() const {
   const auto& ask = options_.checkpoints.wish;
-  const CheckpointWish wish = ask ? ask() : CheckpointWish::none;
+  return ask ? ask() : CheckpointWish::none;
+}
+
+void TrainingLoop::checkpoint_if_due() {
+  const CheckpointWish wish = asked();
   if (kept_ != nullptr &&
       (wish != CheckpointWish::none || kept_->checkpoints.is_due(steps_done_, is_epoch_done_)))
     write_checkpoint();

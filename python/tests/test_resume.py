@@ -36,7 +36,8 @@ SCRIPT = textwrap.dedent("""
     stop = keras.callbacks.EarlyStopping("loss", patience=50, restore_best_weights=True)
     folder, result, how = sys.argv[1:]
     saved = keras.callbacks.ModelCheckpoint(folder + "/last.weights.h5", save_weights_only=True, save_freq=11)
-    callbacks, options = [counter, stop, saved], {}
+    rows = keras.callbacks.CSVLogger(folder + "/../rows.csv")
+    callbacks, options = [counter, stop, saved, rows], {}
     if how == "backup":
         callbacks.append(keras.callbacks.BackupAndRestore(folder, save_freq=7, delete_checkpoint=False))
     else:
@@ -76,8 +77,8 @@ def test_a_killed_script_goes_on_bit_for_bit(tmp_path, how):
     assert found.files == expected.files
     for name in expected.files:
         np.testing.assert_array_equal(found[name], expected[name], err_msg=name)
-    files = [folder / "run" / "last.weights.h5" for folder in (killed, whole)]
-    assert files[0].read_bytes() == files[1].read_bytes()
+    for name in ("run/last.weights.h5", "rows.csv"):
+        assert (killed / name).read_bytes() == (whole / name).read_bytes()
 
 
 def small_model():

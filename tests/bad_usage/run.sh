@@ -41,9 +41,9 @@ done
 
 # Something else than a model.
 for command in plan summary; do
-  one_sentence 3 "table.npz: is no Keras model but arrays of NumPy (.npz)" "$command" table.npz
-  one_sentence 3 "table.csv: is no Keras model but data" "$command" table.csv
-  one_sentence 3 "nothing.keras: is no Keras model but empty" "$command" nothing.keras
+  one_sentence 3 "table.npz: is not a Keras model but arrays of NumPy (.npz)" "$command" table.npz
+  one_sentence 3 "table.csv: is not a Keras model but data" "$command" table.csv
+  one_sentence 3 "nothing.keras: is not a Keras model but empty" "$command" nothing.keras
   one_sentence 3 "empty: is a folder, expected a Keras model" "$command" empty
   one_sentence 3 "saved: is a TensorFlow SavedModel, which holds a program instead of layers; in the Python that made it, \
 call model.save(\"model.keras\") and give that file" "$command" saved
@@ -107,8 +107,8 @@ with zipfile.ZipFile("table.npz") as source, zipfile.ZipFile("packed.npz", "w", 
     for name in source.namelist():
         to.writestr(name, source.read(name))
 PYTHON
-TMPDIR=$PWD/not_there one_sentence 3 "$PWD/not_there: is no folder for temporary files; set TMPDIR to one" check packed.npz
-TMPDIR=$PWD/table.csv one_sentence 3 "$PWD/table.csv: is no folder for temporary files; set TMPDIR to one" evaluate "$model" packed.npz
+TMPDIR=$PWD/not_there one_sentence 3 "$PWD/not_there: is not a folder for temporary files; set TMPDIR to one" check packed.npz
+TMPDIR=$PWD/table.csv one_sentence 3 "$PWD/table.csv: is not a folder for temporary files; set TMPDIR to one" evaluate "$model" packed.npz
 
 # A name that is nearly right.
 one_sentence 2 "unknown command 'tran' (did you mean train?); 'plimsoll help' lists the commands" tran

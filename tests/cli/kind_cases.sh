@@ -170,7 +170,7 @@ text_folder_cases() {
 # Places that are not there, or lead nowhere, are named.
 place_cases() {
   TMPDIR=/nowhere "$program" check - <table.csv >out 2>error && fail "a temporary folder that is not there is used"
-  says '^plimsoll: /nowhere: is no folder for temporary files; set TMPDIR to one$' error
+  says '^plimsoll: /nowhere: is not a folder for temporary files; set TMPDIR to one$' error
   TMPDIR=/nowhere "$program" evaluate "$files/keras3_sequence.keras" table.npz >out 2>error ||
     fail "arrays that are read in place need a temporary folder: $(cat error)"
   ln -s loop loop

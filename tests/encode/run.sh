@@ -114,7 +114,7 @@ sales_cases() {
   runs predict sales/model.keras sales.csv --out sales.npy
   python3 "$here/near_target.py" sales.csv sales.npy || fail "the weekday was not learnt from the dates"
   refuses 3 "no column is left for the input" train sales.json unclear.csv --target y --encode auto --loss mse --out unclear
-  says "none says whether the day or the month comes first" error
+  says "no other shows whether the day or the month comes first" error
 }
 
 # A model with an input for each column takes them by name.

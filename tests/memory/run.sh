@@ -81,7 +81,9 @@ uses_ladder normalized 64 4 12 24 32 48 96
 uses_ladder recurrent 128 4 12 24 32 48 96
 # The deep one takes a minute at its least.
 while read -r model batch; do
-  [[ $model == deep ]] || { least_is_true "$model" "$batch" && advice_is_true "$model" "$batch"; }
+  [[ $model != deep ]] || continue
+  least_is_true "$model" "$batch"
+  advice_is_true "$model" "$batch"
 done <"$work/models"
 convert_ladder wide 4 8 12 16 20 32
 convert_ladder deep 4 8 12 20

@@ -80,6 +80,21 @@ signal_cases() {
 }
 
 # SIGUSR1: a checkpoint now, and the run goes on.
+# Both come before the process can act on the first: it ends at once, and has not even noted that.
+second_signal_case() {
+  local pid code=0
+  "$program" train "${table[@]}" --epochs 100000 --out asked_twice >out 2>error &
+  pid=$!
+  waits_for '"epoch":2,' asked_twice/log.jsonl
+  kill -STOP "$pid"
+  kill -INT "$pid"
+  kill -TERM "$pid"
+  kill -CONT "$pid"
+  wait "$pid" || code=$?
+  ((code == 130 || code == 143)) || fail "two signals ended the run with $code: $(cat error)"
+  says '"status": "running"' asked_twice/run.json
+}
+
 wish_case() {
   local pid
   "$program" train "${table[@]}" --epochs 100000 --out wished >out 2>error &
@@ -144,6 +159,7 @@ early_case() {
 
 make_inputs
 signal_cases
+second_signal_case
 wish_case
 time_case
 changed_cases

@@ -101,7 +101,8 @@ std::string ColumnSurvey::doubt(const BestNumber& number, bool prefers_decimal_c
     return format_number(read ? read->value : 0, {});
   };
   return fmt::format(
-      "has numbers such as '{}', and none says whether this is {} or {}; it is taken for {} (a "
+      "has numbers such as '{}', and no other shows whether this is {} or {}; it is taken for {} "
+      "(a "
       "file for --encode can say \"decimal\": \"{}\")",
       example, as(kPoint), as(kComma), as(number.marks), prefers_decimal_comma ? '.' : ',');
 }
@@ -119,10 +120,11 @@ ColumnSurvey::Result ColumnSurvey::result(bool prefers_decimal_comma) const {
   if (are_most(number.all))
     return {Kind::unclear, "has numbers in several units, and fewer than four in five in the same"};
   if (are_most(date.read) && is_order_unclear())
-    return {Kind::unclear,
-            fmt::format("has dates such as '{}', and none says whether the day or the month comes "
-                        "first (a file for --encode can: \"order\": \"dmy\" or \"mdy\")",
-                        first_date_)};
+    return {
+        Kind::unclear,
+        fmt::format("has dates such as '{}', and no other shows whether the day or the month comes "
+                    "first (a file for --encode can: \"order\": \"dmy\" or \"mdy\")",
+                    first_date_)};
   if (are_most(date.read)) return {Kind::date};
   if (booleans_ == cells_) return {Kind::boolean};
   const int64_t likely = std::max(number.read, date.read);

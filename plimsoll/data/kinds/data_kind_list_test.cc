@@ -138,7 +138,7 @@ TEST_F(FindData, SeveralFilesAreOfOneKind) {
   const std::string a = file("a.tar"), b = file("b.tar"), table = file("t.csv");
   EXPECT_THAT(find_data(a + "," + b).files, ElementsAre(a, b));
   EXPECT_THAT(message_of([&] { find_data(a + "," + table); }),
-              HasSubstr("t.csv is of none of them, or of another kind than " + a));
+              HasSubstr("t.csv is not one of them, or not of the same kind as " + a));
   EXPECT_THAT(message_of([&] { find_data(table + "," + table); }),
               HasSubstr("several files must all be of one of these kinds"));
 }

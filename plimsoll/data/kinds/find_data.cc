@@ -124,8 +124,8 @@ bool are_all(const DataKind& kind, const Names& files) {
   for (const DataKind* kind : kinds)
     if (kind->count.most > 1) several.emplace_back(kind->files);
   throw InvalidArgument(fmt::format(
-      "{}: several files must all be of one of these kinds: {}; {} is of none of them, or of "
-      "another kind than {}",
+      "{}: several files must all be of one of these kinds: {}; {} is not one of them, "
+      "or not of the same kind as {}",
       path, fmt::join(several, ", "), other == files.end() ? files[0] : *other, files[0]));
 }
 

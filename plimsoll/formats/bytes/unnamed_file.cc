@@ -38,7 +38,7 @@ std::string temporary_folder() {
   const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
   if (!error) return folder.string();
   const char* name = std::getenv("TMPDIR");
-  throw IoError(fmt::format("{}: is no folder for temporary files; set TMPDIR to one",
+  throw IoError(fmt::format("{}: is not a folder for temporary files; set TMPDIR to one",
                             name == nullptr ? "/tmp" : name));
 }
 

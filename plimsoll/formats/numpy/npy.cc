@@ -80,7 +80,7 @@ void NpyArray::read_elements(int64_t first, int64_t count, std::byte* into) cons
                    std::span(chunk).first(static_cast<size_t>(now * type.size)));
     if (!type.convert(chunk.data(), now, into + done * type.bytes_here()))
       throw CorruptFile(fmt::format("{}: has {} (near element {}); save it as {}", name(),
-                                    type.is_text() ? "a character that is none"
+                                    type.is_text() ? "a character that is not valid Unicode"
                                                    : "an unsigned number that an int64 cannot hold",
                                     first + done, type.is_text() ? "UTF-8" : "int64 or float"));
     done += now;

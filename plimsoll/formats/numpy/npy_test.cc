@@ -136,7 +136,7 @@ TEST(Npy, ReadsTextAndWritesItAsBytes) {
       message_of([&] {
         parse(with_header("{'descr': '>U1', 'fortran_order': False, 'shape': (1,), }", bad)).read();
       }),
-      HasSubstr("a character that is none"));
+      HasSubstr("a character that is not valid Unicode"));
 }
 
 TEST(Npy, RefusesWhatIsNoArrayOfNumbers) {

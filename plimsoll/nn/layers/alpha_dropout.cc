@@ -8,6 +8,7 @@
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
+#include "plimsoll/nn/layers/noise_shape.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 
 namespace plimsoll {
@@ -37,7 +38,8 @@ class AlphaDropoutBody final : public LayerOf<AlphaDropoutOptions> {
     Clock& clock = training_clock();
     const RandomState state = seed_.defined() ? clock.draw(seed_) : clock.draw();
     const Tensor kept =
-        greater_equal(random_uniform(noise_shape(x.shape()), 0, 1, state), options_.rate);
+        greater_equal(random_uniform(noise_shape_for(options_.noise_shape, x.shape()), 0, 1, state),
+                      options_.rate);
     // The mean and the variance do not change.
     const double rate = options_.rate;
     const double scale = 1 / std::sqrt((1 - rate) * (1 + rate * kSaturated * kSaturated));
@@ -47,24 +49,12 @@ class AlphaDropoutBody final : public LayerOf<AlphaDropoutOptions> {
  protected:
   void check(const Specs& inputs) const override {
     const Shape& input = inputs[0].shape;
-    if (options_.noise_shape.rank() == 0) return;
-    bool fits = options_.noise_shape.rank() == input.rank();
-    const Shape noise = fits ? noise_shape(input) : input;
-    for (int i = 0; i < input.rank(); ++i) fits = fits && (noise[i] == 1 || noise[i] == input[i]);
-    if (!fits)
-      refuse("noise_shape " + options_.noise_shape.to_string() +
-             " does not broadcast to the input " + input.to_string());
+    if (!noise_shape_fits(options_.noise_shape, input))
+      refuse(fmt::format("noise_shape {} does not broadcast to the input {}",
+                         options_.noise_shape.to_string(), input.to_string()));
   }
 
  private:
-  Shape noise_shape(const Shape& input) const {
-    if (options_.noise_shape.rank() == 0) return input;
-    Shape shape = options_.noise_shape;
-    for (int i = 0; i < shape.rank(); ++i)
-      if (shape[i] == -1) shape[i] = input[i];
-    return shape;
-  }
-
   Variable seed_;  // undefined: the clock's
 };
 
@@ -72,10 +62,7 @@ class AlphaDropoutBody final : public LayerOf<AlphaDropoutOptions> {
 
 void describe(Fields& fields, AlphaDropoutOptions& options) {
   fields.with("rate", options.rate).with("seed", options.seed);
-  if (!fields.reading() && options.noise_shape.rank() == 0)
-    fields.only_null("noise_shape");
-  else
-    fields.with("noise_shape", options.noise_shape);
+  describe_noise_shape(fields, options.noise_shape);
 }
 
 AlphaDropout::AlphaDropout(const AlphaDropoutOptions& options)

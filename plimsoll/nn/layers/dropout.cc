@@ -7,6 +7,7 @@
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
+#include "plimsoll/nn/layers/noise_shape.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
 
@@ -40,32 +41,19 @@ class DropoutBody final : public LayerOf<DropoutOptions> {
     Clock& clock = training_clock();
     const RandomState state = seed_.defined() ? clock.draw(seed_) : clock.draw();
     if (options_.noise_shape.rank() == 0) return {dropout(x, options_.rate, state)};
-    const Tensor ones = broadcast_to(1.0, noise_shape(x.shape()));
+    const Tensor ones = broadcast_to(1.0, noise_shape_for(options_.noise_shape, x.shape()));
     return {x * dropout(ones, options_.rate, state)};
   }
 
  protected:
   void check(const Specs& inputs) const override {
     const Shape& input = inputs[0].shape;
-    if (options_.noise_shape.rank() == 0) return;
-    if (options_.noise_shape.rank() != input.rank())
-      refuse("noise_shape " + options_.noise_shape.to_string() +
-             " must have the rank of the input " + input.to_string());
-    const Shape noise = noise_shape(input);
-    for (int i = 0; i < input.rank(); ++i)
-      if (noise[i] != 1 && noise[i] != input[i])
-        refuse("noise_shape " + options_.noise_shape.to_string() +
-               " does not broadcast to the input " + input.to_string());
+    if (!noise_shape_fits(options_.noise_shape, input))
+      refuse(fmt::format("noise_shape {} does not broadcast to the input {}",
+                         options_.noise_shape.to_string(), input.to_string()));
   }
 
  private:
-  Shape noise_shape(const Shape& input) const {
-    Shape shape = options_.noise_shape;
-    for (int i = 0; i < shape.rank(); ++i)
-      if (shape[i] == -1) shape[i] = input[i];
-    return shape;
-  }
-
   Variable seed_;  // undefined: the clock's
 };
 
@@ -73,10 +61,7 @@ class DropoutBody final : public LayerOf<DropoutOptions> {
 
 void describe(Fields& fields, DropoutOptions& options) {
   fields.with("rate", options.rate).with("seed", options.seed);
-  if (!fields.reading() && options.noise_shape.rank() == 0)
-    fields.only_null("noise_shape");
-  else
-    fields.with("noise_shape", options.noise_shape);
+  describe_noise_shape(fields, options.noise_shape);
 }
 
 Dropout::Dropout(const DropoutOptions& options) : Layer(make_layer<DropoutBody>(options)) {}

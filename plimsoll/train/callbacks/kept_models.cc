@@ -86,6 +86,7 @@ void KeptModels::write_model(const Model& model, int64_t epoch) {
   save_model(model, folder_ + "/model.keras");
   model_.epoch = epoch;
   has_model_ = true;
+  model_may_differ_ = false;
   saved_at_ = Clock::now();
   if (on_first_save_) std::exchange(on_first_save_, nullptr)();
 }
@@ -95,10 +96,11 @@ void KeptModels::write_best(const Model& model) {
     save_model(model, folder_ + "/best.keras");
     best_file_ = {1, *only_value_};
   }
-  if (best_ == nullptr || best_->epoch == best_file_.epoch) return;
+  if (best_ == nullptr || (best_->epoch == best_file_.epoch && !best_may_differ_)) return;
   best_->weights.put_back(model);
   save_model(model, folder_ + "/best.keras");
   best_file_ = {best_->epoch, best_->value};
+  best_may_differ_ = false;
 }
 
 void KeptModels::save_now_and_then(const Model& model) {
@@ -116,7 +118,7 @@ void KeptModels::save(const Model& model, int64_t epochs) {
 
 void KeptModels::write_kept(const Model& model, const Kept& kept) {
   kept.weights.put_back(model);
-  if (model_.epoch != kept.epoch) write_model(model, kept.epoch);
+  if (model_.epoch != kept.epoch || model_may_differ_) write_model(model, kept.epoch);
 }
 
 void KeptModels::save_last_whole(const Model& model) {
@@ -184,6 +186,7 @@ void KeptModels::load_state(const StateReader& from, const Model& model) {
   has_model_ = files[1] != 0;
   model_.epoch = files[2];
   best_file_ = {files[3], from.real("best_file_value")};
+  model_may_differ_ = best_may_differ_ = true;
   growth_.load_state(from.within("growth"));
 }
 

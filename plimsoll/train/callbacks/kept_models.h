@@ -102,6 +102,8 @@ class KeptModels {
   KeptPtr last_, before_, best_;
   bool has_diverged_ = false, has_model_ = false, is_as_it_ended_ = false, is_checked_ = false;
   Saved model_, best_file_;
+  // A file may be newer than the state that was loaded: of epochs that the run has undone.
+  bool model_may_differ_ = false, best_may_differ_ = false;
   Clock::time_point saved_at_ = Clock::now();
   std::function<void()> on_first_save_;
 };

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "plimsoll/formats/checkpoint/checkpoint_folder.h"
+#include "plimsoll/formats/checkpoint/state.h"
 #include "plimsoll/nn/layers/dense.h"
 #include "plimsoll/nn/networks/input.h"
 #include "plimsoll/nn/optimizers/adam.h"
@@ -84,6 +86,34 @@ TEST(KeptModels, SavesTheModelOfTheBestEpochBesideTheLast) {
             fitted.weights[static_cast<size_t>(best)]);
   EXPECT_EQ(values_of(load_model(folder.path("model.keras")).model), fitted.weights.back());
   EXPECT_EQ(folder.count(), 2u);
+}
+
+// A run that goes back to a checkpoint may have written files after it.
+TEST(KeptModels, WritesTheFilesAnewAfterGoingBack) {
+  const TemporaryFolder folder;
+  Sequential model = small_model();
+  KeptModels kept(BestBy{}, model);
+  kept.use_folder(folder.path().string());
+  const Fitted fitted = fit(model, kept, true);
+  kept.save_last_whole(model);
+  CheckpointFolder checkpoints(folder.path("checkpoints"));
+  checkpoints.write(1, 1, [&](CheckpointWriter& file) {
+    StateWriter to(file);
+    kept.save_state(to, model);
+  });
+  std::vector<Finding> findings;
+  const auto checkpoint = checkpoints.newest(findings);
+  ASSERT_TRUE(checkpoint);
+  const Sequential undone = small_model();
+  for (const char* file : {"model.keras", "best.keras"}) save_model(undone, folder.path(file));
+
+  kept.load_state(StateReader(*checkpoint), model);
+  kept.save_last_whole(model);
+  const std::vector<double>& losses = fitted.history.epochs.at("val_loss");
+  const auto best = std::ranges::min_element(losses) - losses.begin();
+  EXPECT_EQ(values_of(load_model(folder.path("best.keras")).model),
+            fitted.weights[static_cast<size_t>(best)]);
+  EXPECT_EQ(values_of(load_model(folder.path("model.keras")).model), fitted.weights.back());
 }
 
 TEST(KeptModels, FallsBackToTheLastEpochThatIsFinite) {

@@ -28,7 +28,7 @@ struct CheckpointOptions {
   // A run goes on although its data, its model or an option is not what it was; what changed is
   // reported. Without: InvalidArgument names it.
   bool allow_changed = false;
-  // Asked after each batch: a signal may want a checkpoint, or the end. With save_and_stop fit
+  // Asked after each batch, also of a validation: a signal may want a checkpoint, or the end. With save_and_stop fit
   // writes one and throws Interrupted.
   std::function<CheckpointWish()> wish = {};
   // Settings of the program that the run depends on, by name, beside those that fit knows.

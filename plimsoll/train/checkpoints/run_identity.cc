@@ -14,6 +14,7 @@
 #include "plimsoll/base/xxh3.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/keras/network_config.h"
+#include "plimsoll/nn/optimizers/optimizer_list.h"
 #include "plimsoll/train/files/compile_config.h"
 
 namespace plimsoll {
@@ -77,10 +78,12 @@ int64_t record_bytes(const Source& source) {
 }
 
 std::string hash_of_names(const Source& source) {
-  std::string names;
-  for (int64_t i = 0; i < std::min(source.size(), kNamesLookedAt); ++i)
-    names += source.name({i, 0}) + '\n';
-  return xxh3_of(names);
+  Xxh3 hash;
+  for (int64_t i = 0; i < std::min(source.size(), kNamesLookedAt); ++i) {
+    hash.add(source.name({i, 0}));
+    hash.add("\n");
+  }
+  return hash.text();
 }
 
 // Calls visit(key, text) for every text in it.
@@ -109,7 +112,7 @@ std::string without_names(Json config) {
 }
 
 // What JSON cannot hold (a class or a function of the program) is known by its weights alone.
-std::string config_of(const Model& model) {
+std::string layers_of(const Model& model) {
   try {
     return without_names(network_to_json(model.network()));
   } catch (const InvalidArgument&) {
@@ -117,20 +120,27 @@ std::string config_of(const Model& model) {
   }
 }
 
-// The learning rate is apart, so that a person sees what it was.
+// Without its learning rate, which is apart, so that a person sees what it was.
+Json describe_optimizer(RunIdentity& identity, const Optimizer& optimizer) {
+  Json config = config_of(optimizer);
+  const Json& rate = config["config"]["learning_rate"];
+  identity["learning_rate"] =
+      rate.is_number() ? fmt::format("{:g}", rate.get<double>()) : rate.dump();
+  config["config"].erase("learning_rate");
+  return config;
+}
+
 void describe_settings(RunIdentity& identity, const Model& model) {
-  std::string settings(model.optimizer()->class_name());
+  Json config = {{"optimizer", model.optimizer()->class_name()}};
   try {
-    Json config = compile_config(model.compile_options());
-    Json& optimizer = config["optimizer"]["config"];
-    const Json& rate = optimizer["learning_rate"];
-    identity["learning_rate"] =
-        rate.is_number() ? fmt::format("{:g}", rate.get<double>()) : rate.dump();
-    optimizer.erase("learning_rate");
-    settings = without_names(config);
+    config["optimizer"] = describe_optimizer(identity, model.optimizer());
+    Json all = compile_config(model.compile_options());
+    all["optimizer"] = config["optimizer"];
+    config = std::move(all);
   } catch (const InvalidArgument&) {
     // A loss or a metric that is a function of the program has no config.
   }
+  std::string settings = without_names(config);
   const OptimizerSettings& own = model.optimizer()->settings();
   if (own.adaptive_clip) settings += fmt::format(" adaptive_clip {}", *own.adaptive_clip);
   if (own.clip_percentile) settings += fmt::format(" clip_percentile {}", *own.clip_percentile);
@@ -162,10 +172,31 @@ void describe_data(RunIdentity& identity, const std::string& what, const Source&
 }
 
 void describe_model(RunIdentity& identity, const Model& model) {
-  identity["the model's layers"] = xxh3_of(config_of(model));
+  identity["the model's layers"] = xxh3_of(layers_of(model));
   identity["the model's weights"] = xxh3_of(weights_of(model));
   describe_settings(identity, model);
 }
+
+namespace {
+
+// By the names of the command, which has said these already. What is as it is by default is not
+// named.
+void describe_reading(RunIdentity& identity, const FitOptions& options) {
+  const ReadingOptions& reading = options.reading;
+  if (reading.bad.then != OnBadRecord::fail) {
+    identity.try_emplace("on_bad_record", "skip");
+    identity.try_emplace("max_bad", fmt::format("{}", reading.bad.most));
+  }
+  if (reading.repair)
+    identity.try_emplace("repair_with", *reading.repair == RepairWith::mean ? "mean" : "median");
+  if (reading.allow_not_finite) identity.try_emplace("allow_nan", "true");
+  if (options.saving.micro_batch)
+    identity.try_emplace("micro_batch", fmt::format("{}", *options.saving.micro_batch));
+  if (options.saving.batch_statistics_per_part)
+    identity.try_emplace("batch_statistics_per_part", "true");
+}
+
+}  // namespace
 
 void describe_options(RunIdentity& identity, const FitOptions& options) {
   const auto number = [](const std::optional<int64_t>& value) {
@@ -188,6 +219,7 @@ void describe_options(RunIdentity& identity, const FitOptions& options) {
   for (const auto& [label, weight] : options.class_weight)
     weights += fmt::format(" {}:{}", label, weight);
   identity["class_weight"] = weights;
+  describe_reading(identity, options);
 }
 
 void report_changes(const std::string& run, const std::vector<std::string>& changes,

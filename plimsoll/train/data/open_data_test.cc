@@ -316,7 +316,7 @@ TEST_F(OpenData, PutsIdxFilesTogether) {
               HasSubstr("expected a file for each of features, then of kind, separated by commas"));
   open_data(path("images-idx2-ubyte"), classifier(2, 3), {.targets = false});
   EXPECT_THAT(message_of([&] { open_data(both + "," + csv("a\n1\n"), classifier(2, 3), {}); }),
-              HasSubstr("data.csv is of none of them, or of another kind than"));
+              HasSubstr("data.csv is not one of them, or not of the same kind as"));
 }
 
 TEST_F(OpenData, TakesKeysOfJsonLines) {

@@ -85,7 +85,7 @@ class ModelReader {
   }
 
   [[noreturn]] void refuse_other() const {
-    throw InvalidArgument(path_ + ": is no Keras model" + what_else_it_is(path_) +
+    throw InvalidArgument(path_ + ": is not a Keras model" + what_else_it_is(path_) +
                           "; .keras, .h5 and the .json of model.to_json() are read");
   }
 

@@ -200,9 +200,9 @@ TEST(ModelFile, SaysWhatItDoesNotRead) {
   write_file(folder.path("a.txt"), "hello");
   write_file(folder.path("empty.keras"), "");
   EXPECT_THAT([&] { load_model(folder.path("a.txt")); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("is no Keras model")));
+              ThrowsMessage<InvalidArgument>(HasSubstr("is not a Keras model")));
   EXPECT_THAT([&] { load_model(folder.path("empty.keras")); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("is no Keras model")));
+              ThrowsMessage<InvalidArgument>(HasSubstr("is not a Keras model")));
   EXPECT_THAT([&] { load_model(folder.path("none.keras")); },
               ThrowsMessage<IoError>(HasSubstr("No such file")));
   EXPECT_THAT([&] { load_model(saved("keras3_sequence.weights.h5")); },

@@ -134,7 +134,7 @@ BatchStep ModelSteps::compile_new(StepKind kind, const RecordFields& fields, int
   if (sizes.count > 1)
     step = compile_in_parts(kind, fields, sizes);
   else
-    step.parts.large = compile_step([&] { return record(kind, fields, batch); });
+    step.parts.large = compile_recorded([&] { return record(kind, fields, batch); });
   step.cuts_sequences = cuts_sequences_;
   return step;
 }
@@ -149,7 +149,7 @@ StepOptions ModelSteps::step_options() const {
           .spill_folder = saving_.spill ? spill_folder() : ""};
 }
 
-StepPtr ModelSteps::compile_step(const std::function<StepGraph()>& record,
+StepPtr ModelSteps::compile_recorded(const std::function<StepGraph()>& record,
                                  const StepOptions& options) const {
   // What a program recorded before belongs to another step.
   if (Context::current().has_assignments()) ::plimsoll::evaluate({});

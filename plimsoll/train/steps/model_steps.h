@@ -78,9 +78,9 @@ class ModelSteps {
   BatchStep compile_new(StepKind kind, const RecordFields& fields, int64_t batch);
   BatchStep compile_in_parts(StepKind kind, const RecordFields& fields, const PartSizes& sizes);
   StepOptions step_options() const;
-  StepPtr compile_step(const std::function<StepGraph()>& record, const StepOptions& options) const;
-  StepPtr compile_step(const std::function<StepGraph()>& record) const {
-    return compile_step(record, step_options());
+  StepPtr compile_recorded(const std::function<StepGraph()>& record, const StepOptions& options) const;
+  StepPtr compile_recorded(const std::function<StepGraph()>& record) const {
+    return compile_recorded(record, step_options());
   }
 
   // What the recording of a batch, or of a part of one, begins with.

@@ -38,17 +38,17 @@ BatchStep ModelSteps::compile_in_parts(StepKind kind, const RecordFields& fields
   BatchStep step{sizes, {}};
   const auto add = [&](int64_t samples, StepPtr& divisors, StepPtr& part) {
     divisors = compile_divisors(kind, fields, samples);
-    part = compile_step([&] { return record_part(kind, fields, samples, sizes.batch); });
+    part = compile_recorded([&] { return record_part(kind, fields, samples, sizes.batch); });
   };
   add(sizes.large, step.divisors.large, step.parts.large);
   if (!sizes.is_even()) add(sizes.large - 1, step.divisors.small, step.parts.small);
-  step.end = compile_step([&] { return record_end(kind, sizes.batch); });
+  step.end = compile_recorded([&] { return record_end(kind, sizes.batch); });
   return step;
 }
 
 StepPtr ModelSteps::compile_divisors(StepKind kind, const RecordFields& fields, int64_t samples) {
   bool is_needed = false;
-  StepPtr step = compile_step([&] {
+  StepPtr step = compile_recorded([&] {
     const PartInputs place;
     const PartOfBatch part(place.first);
     const Forward forwarded = forward(kind, fields, samples);
@@ -104,7 +104,7 @@ StepPtr ModelSteps::compile_probe(const RecordFields& fields, int64_t samples, P
   options.early_updates = false;
   options.as_recorded = probe == Probe::as_recorded;
   if (arena_budget) options.arena_budget = arena_budget;
-  return compile_step([&] { return record_probe(fields, samples); }, options);
+  return compile_recorded([&] { return record_probe(fields, samples); }, options);
 }
 
 void ModelSteps::add_gradients(const Tensor& loss, const Tensor& is_first) {

@@ -44,7 +44,7 @@ Objective::Objective(std::string owner, std::vector<std::string> outputs,
 void Objective::require_every_output(const PerOutput<Loss>& loss) const {
   for (const std::string& output : outputs_)
     if (!loss.names.empty() && std::ranges::find(loss.names, output) == loss.names.end())
-      throw InvalidArgument(owner_ + ": loss: nothing is told for the output " + output +
+      throw InvalidArgument(owner_ + ": loss: no loss is given for the output " + output +
                             "; Loss() leaves it untrained");
 }
 

@@ -53,7 +53,7 @@ TEST(Objective, SaysWhatDoesNotFitTheOutputs) {
   EXPECT_EQ(message_of([] {
               names(kTwo, {.loss = {{"kind", "mse"}}});
             }),
-            "net: loss: nothing is told for the output area; Loss() leaves it untrained");
+            "net: loss: no loss is given for the output area; Loss() leaves it untrained");
   EXPECT_THAT(names(kTwo, {.loss = {{"kind", "mse"}, {"area", Loss()}}}), ElementsAre("loss"));
   EXPECT_EQ(message_of([] {
               names(kTwo, {.loss = "mse", .loss_weights = {{"size", 2.0}}});

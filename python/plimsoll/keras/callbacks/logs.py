@@ -11,29 +11,57 @@ class CSVLogger(Callback):
     def __init__(self, filename, separator=",", append=False):
         super().__init__()
         self.filename, self.sep, self.append = os.fspath(filename), separator, append
-        self._file = self._writer = self._keys = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._file = self._writer = self._keys = self._place = None
 
     def on_train_begin(self, logs=None):
+        self._forget()
         self._has_header = self.append and os.path.exists(self.filename) and os.path.getsize(
             self.filename) > 0
-        self._file = open(self.filename, "a" if self.append else "w", newline="")
+        self._place = os.path.getsize(self.filename) if self._has_header else None
+
+    def _keep_place(self) -> None:
+        """A checkpoint counts what is in the file, so it is on the disk before the checkpoint is."""
+        if self._file is not None:
+            os.fsync(self._file.fileno())
+            self._place = os.path.getsize(self.filename)
+
+    def _go_to_place(self) -> None:
+        """What was written after the checkpoint will be written again."""
+        if self._file is not None:
+            self._file.close()
+        self._file = self._writer = None
+
+    def _open(self):
+        """Not before there is a row: a run that goes on learns only then how much of the file is its own."""
+        if self._place is None:
+            return open(self.filename, "a" if self.append else "w", newline="")
+        file = open(self.filename, "r+", newline="")
+        file.truncate(self._place)
+        file.seek(0, os.SEEK_END)
+        return file
 
     def on_epoch_end(self, epoch, logs=None):
         logs = logs or {}
-        if self._writer is None:
+        if self._keys is None:
             self._keys = sorted(logs)
             # A later epoch may be the first that validates, so its numbers have columns.
             if not any(key.startswith("val_") for key in logs):
                 self._keys += [f"val_{key}" for key in self._keys]
+        if self._file is None:
+            self._file = self._open()
             self._writer = csv.DictWriter(self._file, ["epoch", *self._keys], delimiter=self.sep)
-            if not self._has_header:
+            if not self._has_header and self._place is None:
                 self._writer.writeheader()
         self._writer.writerow({"epoch": epoch, **{key: logs.get(key, "NA") for key in self._keys}})
         self._file.flush()
 
     def on_train_end(self, logs=None):
-        self._file.close()
-        self._writer = None
+        if self._file is not None:
+            self._file.close()
+        self._file = self._writer = None
 
 
 class ProgbarLogger(Callback):

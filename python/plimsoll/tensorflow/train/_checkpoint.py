@@ -72,7 +72,7 @@ class _Status:
     def assert_consumed(self) -> "_Status":
         if self._missing or self._unused:
             raise AssertionError(f"the checkpoint lacks {self._missing or 'nothing'} and has "
-                                 f"{self._unused or 'nothing'} that nobody asked for")
+                                 f"{self._unused or 'nothing'} that no object restores")
         return self
 
     def assert_existing_objects_matched(self) -> "_Status":

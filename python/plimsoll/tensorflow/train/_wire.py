@@ -29,7 +29,7 @@ def read_varint(data: bytes, at: int) -> tuple:
     value = shift = 0
     while True:
         if at >= len(data) or shift > 63:
-            raise InvalidArgument("a message is cut off or is none of protocol buffers")
+            raise InvalidArgument("a message is cut off, or is not a protocol buffer")
         byte = data[at]
         value |= (byte & 0x7F) << shift
         at, shift = at + 1, shift + 7
