@@ -94,9 +94,9 @@ int main(Arguments arguments) {
     return end_output(kDone, false);
   }
   const bool is_help = name == "help" || name == "--help" || name == "-h";
-  if (name.empty() || (is_help && arguments.size() == 1)) {
+  if (arguments.empty() || (is_help && arguments.size() == 1)) {
     print_help();
-    return end_output(name.empty() ? kWrongUsage : kDone, false);
+    return end_output(arguments.empty() ? kWrongUsage : kDone, false);
   }
   const std::string_view wanted = is_help ? arguments[1] : name;
   const Command* command = find(wanted);

@@ -75,6 +75,15 @@ class WritePredictions final : public Callback {
   // Of the libraries that write the file, and of a batch as text.
   int64_t planned_bytes(const Model&) const override { return int64_t{4} << 20; }
 
+  // Counts records of outputs that are not finite; a record that was left out has NaN.
+  void look_at(const Tensors& outputs) {
+    for (int64_t row = 0; row < outputs[0].shape()[0]; ++row) {
+      if (has_finite_row(outputs, row)) continue;
+      std::string name = file_.records->name(written_ + row);
+      if (!file_.left_out->has(name) && not_finite_++ == 0) first_not_finite_ = std::move(name);
+    }
+  }
+
   void on_predict_batch_end(TrainingState& state) override {
     if (writer_ == nullptr) {
       for (const Tensor& output : state.outputs)
@@ -82,17 +91,30 @@ class WritePredictions final : public Callback {
       writer_ = prediction_writer(file_, specs_);
     }
     writer_->add(written_, state.outputs);
+    look_at(state.outputs);
     written_ += state.outputs[0].shape()[0];
   }
   void on_predict_end(TrainingState&) override { writer_->finish(); }
 
   const Specs& specs() const { return specs_; }
+  int64_t not_finite() const { return not_finite_; }
+  void say(const std::string& path, Findings& findings) const {
+    if (not_finite_ == 0) return;
+    findings.add({.severity = Finding::Severity::warning,
+                  .where = path,
+                  .what = fmt::format("the outputs of {} record(s) are not finite: {}{}",
+                                      not_finite_, first_not_finite_, not_finite_ > 1 ? ", …" : ""),
+                  .remedy = "the numbers of these records, or the weights of the model, are too "
+                            "large or not finite"});
+  }
 
  private:
   PredictionFile file_;
   Specs specs_;
   std::unique_ptr<PredictionWriter> writer_;
   int64_t written_ = 0;
+  int64_t not_finite_ = 0;  // records
+  std::string first_not_finite_;
 };
 
 PredictionFile file_of(const PredictArguments& arguments, const Model& model,
@@ -107,7 +129,9 @@ PredictionFile file_of(const PredictArguments& arguments, const Model& model,
   return file;
 }
 
-void print(const PredictArguments& arguments, const PredictionFile& file, const Specs& specs) {
+void print(const PredictArguments& arguments, const PredictionFile& file,
+           const WritePredictions& written) {
+  const Specs& specs = written.specs();
   const int64_t records = file.records->size();
   if (arguments.out.empty()) return;  // the predictions were printed
   if (!arguments.json) {
@@ -123,6 +147,7 @@ void print(const PredictArguments& arguments, const PredictionFile& file, const 
   const nlohmann::ordered_json json = {{"out", arguments.out},
                                        {"records", records},
                                        {"left_out", file.left_out->count()},
+                                       {"not_finite", written.not_finite()},
                                        {"outputs", outputs}};
   print_json(json);
 }
@@ -174,7 +199,8 @@ int predict(Arguments arguments) {
                     ? "have no prediction, and empty cells in the output"
                     : "have no prediction, and NaN in the output",
                 findings);
-  print(parsed, file, writing->specs());
+  writing->say(parsed.data.path, findings);
+  print(parsed, file, *writing);
   return kDone;
 }
 

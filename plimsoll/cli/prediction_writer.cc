@@ -127,7 +127,7 @@ class ClassLines final : public PredictionWriter {
     for (int64_t row = 0; row < outputs[0].shape()[0]; ++row) {
       const std::string name = file_.records->name(first + row);
       text += quoted(name);
-      if (file_.left_out && file_.left_out->has(name)) {
+      if ((file_.left_out && file_.left_out->has(name)) || !has_finite_row(outputs, row)) {
         text += ",,\n";
         continue;
       }
@@ -218,6 +218,16 @@ bool has_class_lines(const PredictionFile& file, const Specs& specs) {
 }
 
 }  // namespace
+
+bool has_finite_row(const Tensors& outputs, int64_t row) {
+  for (const Tensor& output : outputs) {
+    if (output.dtype() != DType::float32) continue;
+    const int64_t width = output.shape().without(0).elements();
+    for (int64_t i = 0; i < width; ++i)
+      if (!std::isfinite(float_at(output, row * width + i))) return false;
+  }
+  return true;
+}
 
 std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file,
                                                     const Specs& specs) {

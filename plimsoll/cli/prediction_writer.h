@@ -30,10 +30,14 @@ struct PredictionFile {
   std::shared_ptr<const LeftOut> left_out = {};  // their cells are empty in a .csv file
 };
 
+// True if the outputs of the row-th record of a batch are all finite numbers.
+bool has_finite_row(const Tensors& outputs, int64_t row);
+
 // By the file's extension: .npy (one output), .npz, or .csv, which may be printed. A .csv file has
 // a line per record with its name and its numbers; for images, and where each number of the output
-// is a class with a name, the most probable class and its probability instead. `specs` are those of
-// the outputs of one record. InvalidArgument where the outputs do not fit the format.
+// is a class with a name, the most probable class and its probability instead, or empty cells if
+// its numbers are not finite. `specs` are those of the outputs of one record. InvalidArgument where
+// the outputs do not fit the format.
 std::unique_ptr<PredictionWriter> prediction_writer(const PredictionFile& file, const Specs& specs);
 
 }  // namespace plimsoll::cli

@@ -124,7 +124,24 @@ kept_repair_cases() {
   refuses 2 "the model was not trained with it" evaluate means/model.keras new-holes.csv --on-bad-record repair
   sed 's/^,/nan,/' new-holes.csv | sed 's/inf/-inf/' >new-nan.csv
   refuses 3 "new-nan.csv:3: column 'b' is infinite" predict means/model.keras new-nan.csv --out x.npy --missing 0
-  runs predict means/model.keras new-nan.csv --out x.npy --allow-nan
+  runs predict means/model.keras new-nan.csv --out x.npy --allow-nan --missing 0 --json
+  says "warning: new-nan.csv: the outputs of 1 record\(s\) are not finite: new-nan.csv:3 " error
+  says '"not_finite": 1' out
+}
+
+# A class is not made up of outputs that are none. Records that are left out have been named already.
+not_finite_cases() {
+  { echo "a,b,kind" && echo "1,2,oak" && echo "5,1,ash" && echo "1,3,oak" && echo "6,1,ash"; } >trees.csv
+  runs train "$table_model" trees.csv --target kind --loss binary_crossentropy --out trees
+  { echo "a,b" && echo "1,2" && echo "inf,1" && echo "x,1" && echo "-inf,inf" && echo "2,2"; } >odd.csv
+  runs predict trees/model.keras odd.csv --out odd-p.csv --allow-nan --on-bad-record skip --max-bad 0.5
+  says "warning: odd.csv: the outputs of [12] record\(s\) are not finite: odd.csv:[35]" error
+  says '^odd.csv:[35],,$' odd-p.csv
+  says '^odd.csv:4,,$' odd-p.csv
+  says '^odd.csv:2,(oak|ash),' odd-p.csv
+  ! grep -E 'nan|inf' odd-p.csv || fail "a class of no number: $(cat odd-p.csv)"
+  runs predict trees/model.keras trees.csv --out odd-p.csv
+  ! grep -F "not finite" error || fail "a warning for nothing: $(cat error)"
 }
 
 # Ten images of noise, the third with a label that is no class.
@@ -177,6 +194,7 @@ skip_cases
 repair_cases
 table_cases
 kept_repair_cases
+not_finite_cases
 label_cases
 usage_cases
 augment_cases

@@ -4,6 +4,7 @@ and each that fails says so in one sentence. Usage: random_test.py PROGRAM KERAS
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,11 +13,15 @@ import time
 program, files = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 seed, seconds = int(sys.argv[3]), float(sys.argv[4]) if len(sys.argv) > 4 else 15
 rng = random.Random(seed)
-COMMANDS = ["plan", "check", "bench-data", "train", "evaluate", "predict", "summary", "convert"]
+ON_DATA = ["plan", "check", "bench-data", "train", "evaluate", "predict", "summary", "convert", "profile"]
+ON_RUNS = ["resume", "replay", "doctor", "reduce", "report", "compare", "runs", "serve"]
+REPORTS = ["check", "doctor"]  # end with 3 where they find something
+COMMANDS = ON_DATA + ON_RUNS
 VALUES = ["", "0", "1", "2", "-1", "1e400", "nan", "inf", "0.5", "99999999999999999999", "3x", "x", "a,b", ",", "=", "--", "-",
           "é", "\udce9", "\x1b[2J", "a\nb", "%s%n", "*", "[", "{}", '{"a": 1}', "512M", "75%", "0%", "1P", "cosine", "step",
           "step,every=1", "cosine,warmup=9", "plateau", "balanced", "mse", "adam", "accuracy", "price", "a", "order", "hash",
           "fail", "skip", "repair", "2x2", "0x0", "8x8x8", "flip", "rotation=nan", "x" * 300, "/", "/dev/null", "/proc/self/mem"]
+RUNS = ["run", "run", "run", "run2", "damaged", "folder", "missing", "loop", "table.csv", ".", "", "é"]
 ALLOWED = {0, 2, 3, 4, 5}
 SENTENCE = re.compile(r"plimsoll: [^\x00-\x1f\x7f]+")
 
@@ -39,14 +44,29 @@ def make_files():
     os.symlink("loop", "loop")
     os.mkdir("folder")
     subprocess.run([program, "convert", "table.csv", "table.npz", "--target", "price"], check=True, capture_output=True)
+    for run in ("run", "run2"):
+        subprocess.run([program, "train", os.path.join(files, "keras3_sequence.keras"), "table.csv", "--target", "price",
+                        "--out", run], check=True, capture_output=True)
+    shutil.copytree("run", "damaged")
+    with open("damaged/run.json", "w") as out:
+        out.write('{"status": 3')
     models = [os.path.join(files, name) for name in ("keras3_sequence.keras", "keras3_sequence.json", "keras2_sequence.h5")]
     models = [path for path in models if os.path.exists(path)]
     return models, ["table.csv", "text.csv", "table.npz", "empty", "junk.keras", "weights.json", "loop", "folder", "missing",
                     "table.npz,table.npz", "*.csv"]
 
 
-def line_of(command, options, models, data):
-    """Nearly right: the arguments of the command, with some left out, swapped or replaced, and a few options."""
+def runs_of(command, models, data):
+    """The folders of runs that a command takes, or what else may stand there."""
+    words = [rng.choice(RUNS) for _ in range(rng.randrange(1, 4) if command in ("report", "compare") else 1)]
+    if command in ("doctor", "reduce") and rng.random() < 0.3:
+        words = [rng.choice(models), rng.choice(data)]
+    if command in ("report", "compare", "reduce") and rng.random() < 0.5:
+        words += ["--out", rng.choice(["page.html", "case", "folder", "missing/out", "loop"])]
+    return words
+
+
+def words_of(command, models, data):
     words = []
     if command != "check" and command != "bench-data":
         words.append(rng.choice(models))
@@ -56,6 +76,12 @@ def line_of(command, options, models, data):
         words += ["--out", rng.choice(["out", "out.npy", "out.csv", "folder", "missing/out", "loop"])]
     if rng.random() < 0.6:
         words += ["--target", "price"]
+    return words
+
+
+def line_of(command, options, models, data):
+    """Nearly right: the arguments of the command, with some left out, swapped or replaced, and a few options."""
+    words = (runs_of if command in ON_RUNS else words_of)(command, models, data)
     for _ in range(rng.randrange(4)):
         words.append(rng.choice(options))
         if rng.random() < 0.8:
@@ -71,8 +97,10 @@ def line_of(command, options, models, data):
             rng.shuffle(words)
         else:
             words[i] = words[i][:-1] or "x"
-    if command == "train":
+    if command in ("train", "reduce"):
         words += ["--epochs", "1"] if "--epochs" not in words else []
+    if command == "serve":  # which would not end
+        words.append("--no-such-option")
     return [word.replace("\x00", "") for word in words]
 
 
@@ -86,6 +114,8 @@ def check(arguments):
     where = f"seed {seed}: {arguments} ended with {result.returncode}: {error!r}"
     if result.returncode not in ALLOWED or "internal error" in error:
         sys.exit(where)
+    if result.returncode == 3 and arguments[0] in REPORTS and not said and result.stdout:
+        return result.returncode  # the report says what is bad
     if result.returncode != 0 and not (len(said) == 1 and SENTENCE.fullmatch(said[0])):
         sys.exit("not one sentence: " + where)
     return result.returncode

@@ -22,6 +22,8 @@ source tests/memory/least_test.sh
 source tests/memory/advice_test.sh
 # shellcheck source=tests/memory/convert_test.sh
 source tests/memory/convert_test.sh
+# shellcheck source=tests/memory/tables_test.sh
+source tests/memory/tables_test.sh
 
 # value NAME LINE: the number behind NAME= in the line.
 value() {
@@ -79,6 +81,8 @@ uses_ladder deep 4096 4 8 16 24 32 40 48 64 120
 uses_ladder convolution 64 4 12 24 32 48 96
 uses_ladder normalized 64 4 12 24 32 48 96
 uses_ladder recurrent 128 4 12 24 32 48 96
+make_table 100 40000
+tables_ladder 8 16 24 32 48 64 96
 # The deep one takes a minute at its least.
 while read -r model batch; do
   [[ $model != deep ]] || continue

@@ -71,6 +71,32 @@ full_disk_cases() {
   [[ $(find disk/run -name '.*' | wc -l) == 0 ]] || fail "hidden files are left: $(ls -A disk/run)"
   rm disk/filler
   runs evaluate disk/run/model.keras dense.npz --loss mse
+
+  # A first run that diverges on a full disk says why nothing is saved, and does not say that no epoch was finite. It is
+  # stopped while the disk fills up.
+  python3 - <<'EOF'
+import json
+
+def keras_object(module, class_name, /, **config):
+    return {"module": module, "class_name": class_name, "config": config, "registered_name": None}
+
+model = json.load(open("jump.json"))
+model["config"]["layers"].insert(1, keras_object("keras.layers", "Dense", units=200000, name="wide"))
+model["compile_config"]["optimizer"]["config"]["learning_rate"]["config"] = {"boundaries": [120], "values": [1e-7, 1e30]}
+json.dump(model, open("tall.json", "w"))
+EOF
+  "$program" train tall.json table.csv --target price --batch-size 50 --no-checkpoints --epochs 100 --out disk/first \
+    >out 2>error &
+  pid=$!
+  waits_for '"event":"epoch".*"epoch":3' disk/first/log.jsonl
+  kill -STOP "$pid"
+  fill 1
+  kill -CONT "$pid"
+  ends 5
+  says '; no model could be saved: .*(of disk, but only|No space left on device)' error
+  says_not 'no epoch has left a model' error
+  exists_not disk/first/model.keras
+  rm -r disk/filler disk/first
 }
 
 read_only_cases() {

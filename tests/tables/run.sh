@@ -147,6 +147,55 @@ latin_cases() {
   says '^latin.csv:2,s\\xe9tosa,' latin.p.csv
 }
 
+# as_lines FILE.csv: the same records as JSON, every cell in quotes but the inputs.
+as_lines() {
+  python3 - "$1" "${1%.csv}.jsonl" <<'PY'
+import csv, json, sys
+with open(sys.argv[1]) as table, open(sys.argv[2], "w") as lines:
+    for row in csv.DictReader(table):
+        lines.write(json.dumps({key: float(cell) if key in "ab" or key in ("length", "width") else cell
+                                for key, cell in row.items()}) + "\n")
+PY
+}
+
+# A table of JSON-lines is what the same table of CSV is: quoted numbers are numbers, one line does not make classes, and
+# classes are compared with the model's.
+line_cases() {
+  local cell
+  { echo "a,b,price" && echo "1,2,3.5" && echo "2,3,10.25" && echo "4,5,2"; } >quoted.csv
+  as_lines quoted.csv
+  runs train one.json quoted.csv --target price "${mse[@]}" --out quoted-csv --no-shuffle
+  runs train one.json quoted.jsonl --target price "${mse[@]}" --out quoted-lines --no-shuffle
+  cmp <(runs predict quoted-csv/model.keras quoted.csv --out a.npy && cat a.npy) \
+    <(runs predict quoted-lines/model.keras quoted.jsonl --out b.npy && cat b.npy) || fail "numbers in quotes are others"
+  for cell in 12x N/A; do
+    sed "1s#3.5#$cell#" quoted.jsonl >first.jsonl
+    refuses 3 "first.jsonl:1: 'price' " train one.json first.jsonl --target price "${mse[@]}" --out first
+    runs train one.json first.jsonl --target price "${mse[@]}" --on-bad-record skip --max-bad 0.5 --out "first-${cell//\//-}"
+    says '"quarantined": 1' "first-${cell//\//-}/run.json"
+  done
+  as_lines iris.csv
+  sed '1s/"setosa"/null/' iris.jsonl >gap.jsonl
+  refuses 3 "gap.jsonl:1: 'kind' has no value" train soft.json gap.jsonl --target kind "${sparse[@]}" --out gap
+  refuses 3 "'kind' holds text, expected numbers" train one.json iris.jsonl --target kind "${mse[@]}" --out text
+  as_lines misspelt.csv
+  refuses 3 "column 'kind' has 4 classes, the model's output 'kind' has 3; 'setosb' occurs once (misspelt.jsonl:16)" \
+    train soft.json misspelt.jsonl --target kind "${sparse[@]}" --out misspelt
+  refuses 3 "column 'kind' has 3 classes, the model's output 'kind' has one number, which separates 2" \
+    train bit.json iris.jsonl --target kind --loss binary_crossentropy --out three
+  # A key that the first line lacks is a gap there.
+  { echo '{"a": 1, "price": 2}' && echo '{"a": 2, "b": 3, "price": 4}'; } >late.jsonl
+  refuses 3 "late.jsonl:1: 'b' has no value" train one.json late.jsonl --target price "${mse[@]}" --out late
+  runs train one.json late.jsonl --target price "${mse[@]}" --missing 0 --out late
+}
+
+# A first line of texts that is a record is not lost in silence.
+silent_header_cases() {
+  { echo "red,oak" && echo "blue,elm" && echo "red,ash"; } >words.csv
+  runs check words.csv --encode auto
+  says "warning: words.csv: the first line, which names the columns, has a text that comes again below it \(--no-header" error
+}
+
 # No record is left: an error, and no model of it.
 all_bad_cases() {
   awk -F, 'NR == 1 { print } NR > 1 { print $1 "," $2 ",0.5" }' iris.csv >fractions.csv
@@ -187,6 +236,8 @@ column_cases
 header_cases
 cell_cases
 class_cases
+line_cases
+silent_header_cases
 latin_cases
 all_bad_cases
 advice_cases

@@ -1,4 +1,4 @@
-// A CSV file whose records are all loaded, the bad ones too.
+// A CSV file as it is, with its bad records.
 #pragma once
 
 #include <optional>
@@ -17,10 +17,11 @@ struct TableToCheckOptions {
   std::optional<bool> has_header = {};  // as in CsvSourceOptions
 };
 
-// The records are x, of all the columns that are nothing else, and y; bad are lengths, gaps and
-// text. A column that mostly holds text is left out: a warning, or bad where `targets` say that the
-// rest is to be learnt from. InvalidArgument where a column is not there; CorruptFile where the
-// file is no table.
+// The records are x, of all the columns that are nothing else, and y. Reading a record with another
+// length, a gap or text is an error; csv_source.h says how many numbers are kept in memory. A
+// column that mostly holds text is left out: a warning, or bad where `targets` say that the rest is
+// to be learnt from. InvalidArgument where a column is not there; CorruptFile where the file is no
+// table.
 DataToCheck open_table_to_check(const std::string& path, const TableToCheckOptions& options);
 
 }  // namespace plimsoll

@@ -100,6 +100,24 @@ void announce_nameless(const DataRequest& request) {
                                       "records and left out"});
 }
 
+void check_csv_classes(const DataRequest& request, const TableColumns& columns,
+                       const CsvSourceOptions& options, NamedFields& fields) {
+  check_classes(request,
+                {.targets = columns.targets,
+                 .count =
+                     [&](const std::string& column) {
+                       return csv_class_counts(request, column, options.has_header);
+                     },
+                 .open =
+                     [&](const Names& class_names) {
+                       CsvSourceOptions again = options;
+                       again.class_names = class_names;
+                       again.announce = {};  // the first opening has said all
+                       return csv_source(request.files[0], again);
+                     }},
+                fields);
+}
+
 NamedFields open_csv(const DataRequest& request) {
   const Names names =
       csv_columns(request.files[0], header_option(request), request.options.announce);
@@ -122,7 +140,7 @@ NamedFields open_csv(const DataRequest& request) {
     check_rest(request, columns.inputs[0]);
   fields.encoding = encoding;
   fields.columns = columns.inputs;
-  if (request.wants_targets()) check_classes(request, columns, options, fields);
+  if (request.wants_targets()) check_csv_classes(request, columns, options, fields);
   fields.has_class_numbers = !fields.records->class_names().empty();
   if (request.is_for_model) fields.schema = schema_of(request, columns);
   if (request.is_for_model && encoding != nullptr) remember_encoding(*encoding, fields.schema);

@@ -4,6 +4,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/kinds/data_kind.h"
 #include "plimsoll/data/kinds/image_request.h"
+#include "plimsoll/data/kinds/table_classes.h"
 #include "plimsoll/data/kinds/table_columns.h"
 #include "plimsoll/data/sources/image_table.h"
 
@@ -35,15 +36,84 @@ std::optional<std::string> column_for(const DataRequest& request) {
   return takes_images ? column : std::nullopt;
 }
 
-// One target per output; without a model, all columns that are named.
+// One target per output; without a model, all columns that are named. A trained model knows its
+// own.
 std::vector<Names> targets_of(const DataRequest& request) {
   const Names& target = request.options.target;
   if (!request.options.targets || (target.empty() && !request.is_for_model)) return {};
+  if (const auto& schema = request.options.schema;
+      target.empty() && schema && !schema->targets.empty()) {
+    std::vector<Names> targets;
+    for (const TableSchema::Field& field : schema->targets) targets.push_back(field.columns);
+    return targets;
+  }
   if (target.empty()) refuse_without_target(request);
   if (!request.is_for_model || request.outputs.size() == 1) return {target};
   std::vector<Names> targets;
   for (const std::string& column : target) targets.push_back({column});
   return targets;
+}
+
+// The images are the inputs, so there is nothing to make numbers of, and paths need the name of
+// their column.
+void refuse_table_options(const DataRequest& request, const std::string& column) {
+  for (const DataOption option : {DataOption::encode, DataOption::no_header})
+    if (is_given(request.options, option))
+      throw InvalidArgument(fmt::format(
+          "{}: {} is for tables of numbers and texts, but column '{}' names images, which are the "
+          "inputs (--ignore '{}' reads the table without them)",
+          request.path, flag_of(option), column, column));
+}
+
+CsvSourceOptions target_options(const DataRequest& request, const std::vector<Names>& targets) {
+  CsvSourceOptions options{.targets = targets,
+                           .class_names = request.options.class_names,
+                           .missing = request.options.missing,
+                           .keeps_bad_records = request.options.keeps_bad_records,
+                           .has_header = request.options.has_header};
+  for (size_t i = 0; request.is_for_model && i < targets.size(); ++i)
+    options.take_classes.push_back(takes_classes(request.outputs[i].form));
+  return options;
+}
+
+// The name of an input is kept without a column: images are found by their names in any column.
+void remember_targets(const DataRequest& request, const std::vector<Names>& targets,
+                      TableSchema& schema) {
+  if (request.options.schema) schema = *request.options.schema;
+  if (targets.empty()) return;
+  schema.inputs = {{.name = request.inputs[0].name}};
+  schema.targets.clear();
+  for (size_t i = 0; i < targets.size(); ++i)
+    schema.targets.push_back({.name = request.outputs[i].name, .columns = targets[i]});
+}
+
+NamedFields open_images(const DataRequest& request, const std::string& column) {
+  const std::vector<Names> targets = targets_of(request);
+  DataRequest of_inputs = request;
+  of_inputs.options.targets = false;
+  const ImageFolderOptions images =
+      request.is_for_model ? image_options_for_model(of_inputs) : image_options_as_asked(request);
+  const auto open = [&](const CsvSourceOptions& of_targets) {
+    return image_table(request.files[0], column, images, of_targets);
+  };
+  const CsvSourceOptions of_targets = target_options(request, targets);
+  NamedFields fields{.records = open(of_targets),
+                     .names = targets.empty() ? Names{"x"} : Names{"x", "y"}};
+  fields.has_class_numbers = !targets.empty();
+  if (request.wants_targets())
+    check_classes(
+        request,
+        {.targets = targets,
+         .count = [&](const std::string& of) { return csv_class_counts(request, of, {}); },
+         .open =
+             [&](const Names& class_names) {
+               CsvSourceOptions again = of_targets;
+               again.class_names = class_names;
+               return open(again);
+             }},
+        fields);
+  if (request.is_for_model) remember_targets(request, targets, fields.schema);
+  return fields;
 }
 
 NamedFields open_image_table(const DataRequest& request) {
@@ -53,26 +123,13 @@ NamedFields open_image_table(const DataRequest& request) {
     fields.are_images = false;
     return fields;
   }
-  DataRequest of_inputs = request;
-  of_inputs.options.targets = false;
-  const ImageFolderOptions images =
-      request.is_for_model ? image_options_for_model(of_inputs) : image_options_as_asked(request);
+  refuse_table_options(request, *column);
   if (request.options.announce)
     request.options.announce(
         {.where = request.path,
          .what =
              fmt::format("column '{}' names the images; other columns are not inputs", *column)});
-  const std::vector<Names> targets = targets_of(request);
-  CsvSourceOptions of_targets{.targets = targets,
-                              .class_names = request.options.class_names,
-                              .missing = request.options.missing,
-                              .keeps_bad_records = request.options.keeps_bad_records};
-  for (size_t i = 0; request.is_for_model && i < targets.size(); ++i)
-    of_targets.take_classes.push_back(takes_classes(request.outputs[i].form));
-  NamedFields fields{.records = image_table(request.files[0], *column, images, of_targets),
-                     .names = targets.empty() ? Names{"x"} : Names{"x", "y"}};
-  fields.has_class_numbers = !targets.empty();
-  return fields;
+  return open_images(request, *column);
 }
 
 DataToCheck open_image_table_to_check(const DataRequest& request) {
@@ -88,7 +145,8 @@ extern constexpr DataKind image_table{
     .files = ".csv files that name images",
     .help = "a .csv file with a column of image files",
     .recognises = is_image_table,
-    .takes = {DataOption::target, DataOption::ignore, DataOption::missing, DataOption::image_size,
+    .takes = {DataOption::target, DataOption::ignore, DataOption::missing, DataOption::encode,
+              DataOption::header, DataOption::no_header, DataOption::image_size,
               DataOption::window},
     .are_images = true,
     .open = open_image_table,

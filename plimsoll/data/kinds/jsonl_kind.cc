@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "plimsoll/data/kinds/data_kind.h"
+#include "plimsoll/data/kinds/table_classes.h"
 #include "plimsoll/data/kinds/table_columns.h"
 #include "plimsoll/data/kinds/table_encode.h"
 #include "plimsoll/data/sources/jsonl_cells.h"
 #include "plimsoll/data/sources/jsonl_source.h"
+#include "plimsoll/data/sources/jsonl_survey.h"
 
 namespace plimsoll {
 namespace {
@@ -56,6 +58,28 @@ void choose_table(const DataRequest& request, const Names& keys, JsonlOptions& o
   if (fields.encoding != nullptr) remember_encoding(*fields.encoding, fields.schema);
 }
 
+std::vector<CountedClass> class_counts(const DataRequest& request, const std::string& key) {
+  const JsonLines lines(request.files, {});
+  std::vector<CountedClass> counted;
+  for (const auto& [name, text] : survey_target(lines, key, false).texts)
+    counted.push_back({name, text.records, lines.name(text.first)});
+  return counted;
+}
+
+void check_jsonl_classes(const DataRequest& request, const JsonlOptions& options,
+                         NamedFields& fields) {
+  check_classes(request,
+                {.targets = options.targets,
+                 .count = [&](const std::string& key) { return class_counts(request, key); },
+                 .open =
+                     [&](const Names& class_names) {
+                       JsonlOptions again = options;
+                       again.class_names = class_names;
+                       return jsonl_source(request.files, again);
+                     }},
+                fields);
+}
+
 NamedFields open_jsonl(const DataRequest& request) {
   const Names keys = jsonl_keys(request.files);
   JsonlOptions options{.class_names = request.options.class_names,
@@ -78,7 +102,10 @@ NamedFields open_jsonl(const DataRequest& request) {
     std::stable_partition(fields.names.begin(), fields.names.end(),
                           [](const std::string& name) { return name != "y"; });
   }
+  for (size_t i = 0; request.is_for_model && i < options.targets.size(); ++i)
+    options.take_classes.push_back(takes_classes(request.outputs[i].form));
   fields.records = jsonl_source(request.files, options);
+  if (request.wants_targets()) check_jsonl_classes(request, options, fields);
   fields.has_class_numbers = !fields.records->class_names().empty();
   return fields;
 }

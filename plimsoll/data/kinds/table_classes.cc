@@ -10,26 +10,15 @@
 namespace plimsoll {
 namespace {
 
-// The classes by their records, the most frequent first.
-std::vector<CsvClass> by_frequency(const DataRequest& request, const std::string& column,
-                                   const CsvSourceOptions& options) {
-  const CsvOptions csv{.has_header = options.has_header.value_or(true), .keeps_bad = true};
-  const ByteSourcePtr file = file_source(request.files[0]);
-  const int64_t place = scan_csv(file, csv, 0).find(column, request.path);
-  std::vector<CsvClass> classes = csv_classes(file, place, csv);
-  std::ranges::stable_sort(classes, std::greater<>(), &CsvClass::records);
-  return classes;
-}
-
 // "'setosb' occurs once (line 17)"
-std::string rare_text(std::span<const CsvClass> rare) {
+std::string rare_text(std::span<const CountedClass> rare) {
   constexpr size_t kShown = 5;
   std::string text;
   for (size_t i = 0; i < std::min(rare.size(), kShown); ++i) {
     const std::string times =
         rare[i].records == 1 ? "once (" : fmt::format("{} times (first in ", rare[i].records);
-    text += fmt::format("{}'{:.40}' occurs {}line {})", i > 0 ? ", " : "", rare[i].name, times,
-                        rare[i].line);
+    text += fmt::format("{}'{:.40}' occurs {}{})", i > 0 ? ", " : "", rare[i].name, times,
+                        rare[i].place);
   }
   return text + (rare.size() > kShown ? ", …" : "");
 }
@@ -42,7 +31,7 @@ int64_t classes_of(const WantedField& output) {
 }
 
 std::string too_many(const WantedField& output, const std::string& column, int64_t expected,
-                     std::span<const CsvClass> classes) {
+                     std::span<const CountedClass> classes) {
   const std::string what =
       fmt::format("column '{}' has {} classes, the model's output '{}' has {}", column,
                   classes.size(), output.name,
@@ -59,26 +48,25 @@ void announce_fewer(const DataRequest& request, const std::string& what) {
 
 }  // namespace
 
-void check_classes(const DataRequest& request, const TableColumns& columns,
-                   CsvSourceOptions& options, NamedFields& fields) {
+void check_classes(const DataRequest& request, const ClassedTable& table, NamedFields& fields) {
   const auto found = std::ssize(fields.records->class_names());
-  if (found == 0 || request.outputs.size() != 1 || columns.targets[0].size() != 1) return;
+  if (found == 0 || request.outputs.size() != 1 || table.targets[0].size() != 1) return;
   const WantedField& output = request.outputs[0];
-  const std::string& column = columns.targets[0][0];
+  const std::string& column = table.targets[0][0];
   const int64_t expected = classes_of(output);
   if (expected == kOpenSize || expected == found) return;
-  if (found > expected && options.class_names.empty()) {
-    const std::vector<CsvClass> classes = by_frequency(request, column, options);
+  if (found > expected && request.options.class_names.empty()) {
+    std::vector<CountedClass> classes = table.count(column);
+    std::ranges::stable_sort(classes, std::greater<>(), &CountedClass::records);
     const std::string what = too_many(output, column, expected, classes);
     if (!request.is_to_check)
       throw InvalidArgument(
           fmt::format("{}: {}; correct them, or name the model's classes with --classes FILE",
                       request.path, what));
-    for (size_t i = 0; i < static_cast<size_t>(expected); ++i)
-      options.class_names.push_back(classes[i].name);
-    std::ranges::sort(options.class_names);
-    options.announce = {};  // the first opening has said all
-    fields.records = csv_source(request.files[0], options);
+    Names names;
+    for (size_t i = 0; i < static_cast<size_t>(expected); ++i) names.push_back(classes[i].name);
+    std::ranges::sort(names);
+    fields.records = table.open(names);
     fields.bad.push_back({-1, request.path, Flaw::label, what});
     return;
   }
@@ -88,6 +76,17 @@ void check_classes(const DataRequest& request, const TableColumns& columns,
   if (found > expected || output.form == TargetForm::class_vectors)
     throw InvalidArgument(fmt::format("{}: {}", request.path, what));
   announce_fewer(request, what);
+}
+
+std::vector<CountedClass> csv_class_counts(const DataRequest& request, const std::string& column,
+                                           std::optional<bool> has_header) {
+  const CsvOptions csv{.has_header = has_header.value_or(true), .keeps_bad = true};
+  const ByteSourcePtr file = file_source(request.files[0]);
+  const int64_t place = scan_csv(file, csv, 0).find(column, request.path);
+  std::vector<CountedClass> counted;
+  for (CsvClass& one : csv_classes(file, place, csv))
+    counted.push_back({std::move(one.name), one.records, fmt::format("line {}", one.line)});
+  return counted;
 }
 
 }  // namespace plimsoll

@@ -13,6 +13,7 @@
 #include "plimsoll/data/encode/column_encoding.h"
 #include "plimsoll/data/encode/new_cells.h"
 #include "plimsoll/data/sources/csv_rows.h"
+#include "plimsoll/data/sources/shared_classes.h"
 #include "plimsoll/formats/tables/csv_selection.h"
 #include "plimsoll/formats/tables/csv_value.h"
 #include "plimsoll/tensor/text.h"
@@ -296,7 +297,7 @@ class CsvSourceMaker {
       if (selection.classes.empty())
         for (CsvClass& one : csv_classes(file_, selection.columns[0], csv_options()))
           selection.classes.push_back(std::move(one.name));
-      class_names_ = selection.classes;
+      share_classes(file_->name(), column.name, selection.classes, class_names_);
     } else if (column.type() == CsvColumn::Type::text) {
       throw InvalidArgument(
           fmt::format("{}: column '{}' holds text, expected numbers: the loss and the output of "
@@ -350,7 +351,10 @@ std::vector<std::string> csv_columns(const std::string& path, std::optional<bool
   if (announce)
     announce({.severity = Finding::Severity::warning,
               .where = path,
-              .what = "the first line has numbers among the names of columns",
+              .what = header == CsvHeader::texts
+                          ? "the first line, which names the columns, has a text that comes again "
+                            "below it"
+                          : "the first line has numbers among the names of columns",
               .remedy = "--no-header if it is a record"});
   return names;
 }

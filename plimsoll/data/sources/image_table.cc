@@ -37,6 +37,11 @@ ImageIndex index_table(const std::string& table, const std::string& column) {
   CsvReader reader(file_source(table));
   ImageIndex index;
   if (!reader.next()) throw CorruptFile(table + ": is empty, expected a line of names");
+  if (names_an_image(table, column))
+    throw InvalidArgument(fmt::format(
+        "{}: the first line names an image, '{}', expected the names of the columns (write a line "
+        "of names above it)",
+        table, column));
   const int64_t number = column_number(reader, column);
   while (reader.next())
     index.files.add(number < reader.fields() ? beside(table, reader.field(number)) : "");

@@ -75,6 +75,16 @@ TEST_F(ImageTableTest, AnImageThatIsNotThereIsABadRecord) {
               HasSubstr(folder_.path("none.png") + ": cannot be opened"));
 }
 
+// Its first record would be lost.
+TEST_F(ImageTableTest, RefusesATableWithoutALineOfNames) {
+  add_image("a.png", 10);
+  add_image("b.png", 20);
+  const std::string path = table("a.png,1\nb.png,2\n");
+  EXPECT_THAT(
+      message_of([&] { image_table(path, *image_column(path), {}, {}); }),
+      HasSubstr("the first line names an image, 'a.png', expected the names of the columns"));
+}
+
 TEST_F(ImageTableTest, OnlyAColumnOfFilesThatExistIsOne) {
   EXPECT_EQ(image_column(table("file,kind\na.png,1\n")), std::nullopt);
   EXPECT_EQ(image_column(table("")), std::nullopt);

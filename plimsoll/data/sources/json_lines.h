@@ -42,11 +42,6 @@ class JsonLines {
       return std::nullopt;
     }
   }
-  JsonLine first_good() const {
-    for (int64_t record = 0; record < size(); ++record)
-      if (auto line = parse_if_good(record)) return std::move(*line);
-    throw InvalidArgument(files_.path(0) + ": has no line that is an object of JSON");
-  }
   const std::string& path() const { return files_.path(0); }
 
  private:

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "plimsoll/base/error.h"
@@ -15,6 +14,9 @@
 #include "plimsoll/data/encode/column_encoding.h"
 #include "plimsoll/data/sources/json_lines.h"
 #include "plimsoll/data/sources/jsonl_cells.h"
+#include "plimsoll/data/sources/jsonl_survey.h"
+#include "plimsoll/data/sources/shared_classes.h"
+#include "plimsoll/formats/tables/csv_value.h"
 #include "plimsoll/tensor/text.h"
 
 namespace plimsoll {
@@ -43,13 +45,6 @@ bool is_text_value(const JsonValue& value) {
   return value.kind == JsonValue::Kind::text || value.kind == JsonValue::Kind::missing;
 }
 
-// What all lines together say of the targets.
-struct TargetScan {
-  std::set<std::string> texts;
-  bool are_whole = true;
-  double least = 0, largest = 0;
-};
-
 class JsonlRecords final : public Source {
  public:
   JsonlRecords(const std::vector<std::string>& paths, const JsonlOptions& options)
@@ -57,7 +52,7 @@ class JsonlRecords final : public Source {
         missing_(options.missing),
         encoding_(options.encoding),
         class_names_(options.class_names) {
-    const JsonLine first = lines_.first_good();
+    const JsonLine first = typical_line(lines_);
     for (size_t i = 0; i < options.inputs.size(); ++i) {
       const DType wanted =
           i < options.input_dtypes.size() ? options.input_dtypes[i] : DType::float32;
@@ -68,7 +63,10 @@ class JsonlRecords final : public Source {
       else if (add_field(first, options.inputs[i], Use::input); wanted == DType::int64)
         fields_.back().spec.dtype = DType::int64;
     }
-    for (const Keys& keys : options.targets) add_target(first, keys);
+    for (size_t i = 0; i < options.targets.size(); ++i)
+      add_target(
+          first, options.targets[i],
+          options.take_classes.empty() ? std::nullopt : std::optional(options.take_classes.at(i)));
     for (const Keys& keys : options.weights) add_field(first, keys, Use::weight);
     if (fields_.empty()) throw InvalidArgument(lines_.path() + ": expected at least one field");
     for (const std::string& name : class_names_)
@@ -129,7 +127,7 @@ class JsonlRecords final : public Source {
 
   void refuse_unknown(const JsonLine& first, const std::string& key) const {
     if (!first.values.contains(key))
-      throw InvalidArgument(fmt::format("{}: has no key '{}' (the first line has {})",
+      throw InvalidArgument(fmt::format("{}: has no key '{}' (the first lines have {})",
                                         lines_.path(), key, fmt::join(first.keys, ", ")));
   }
 
@@ -155,43 +153,42 @@ class JsonlRecords final : public Source {
     return fields_.emplace_back(std::move(field));
   }
 
+  // Names of classes that are numbers, so that numbers may be names.
+  bool has_numbers_for_names() const {
+    return are_given_ && std::ranges::any_of(class_names_, [](const std::string& name) {
+             return parse_csv_value(name).kind != CsvValue::Kind::text;
+           });
+  }
+
   // A target of integers may be classes, which losses know by their type.
-  void add_target(const JsonLine& first, const Keys& keys) {
+  void add_target(const JsonLine& first, const Keys& keys, std::optional<bool> takes_classes) {
     if (encoding_ != nullptr && keys.size() == 1 && encoding_->find(keys[0]) != nullptr)
       return add_encoded(first, keys, Use::target);
     JsonField& field = add_field(first, keys, Use::target);
     if (keys.size() > 1 || field.spec.shape.rank() > 0) return;
-    field.is_classes = first[keys[0]].kind == JsonValue::Kind::text;
-    if (field.is_classes && !class_names_.empty()) {
-      field.spec.dtype = DType::int32;
-      return;
-    }
-    const TargetScan found = scan(keys[0]);
-    if (field.is_classes) class_names_.assign(found.texts.begin(), found.texts.end());
+    const TargetSurvey found = survey_target(lines_, keys[0], !takes_classes.value_or(false));
+    const bool are_names = found.is_text() || has_numbers_for_names();
+    field.is_classes = takes_classes.value_or(true) && are_names;
+    if (found.is_text() && !field.is_classes)
+      throw InvalidArgument(
+          fmt::format("{}: '{}' holds text, expected numbers: the loss and the output of the model "
+                      "take numbers, not classes",
+                      lines_.path(), keys[0]));
+    if (field.is_classes) add_classes(keys[0], found);
     if (field.is_classes || (found.are_whole && is_int32(found.least) && is_int32(found.largest)))
       field.spec.dtype = DType::int32;
   }
 
-  TargetScan scan(const std::string& key) const {
-    constexpr size_t kMostClasses = 1 << 16;
-    TargetScan found;
-    for (int64_t record = 0; record < lines_.size(); ++record) {
-      const std::optional<JsonLine> line = lines_.parse_if_good(record);
-      if (!line) continue;
-      const JsonValue& value = (*line)[key];
-      if (value.kind == JsonValue::Kind::text) found.texts.insert(value.text);
-      if (found.texts.size() > kMostClasses)
-        throw InvalidArgument(
-            fmt::format("{}: more than {} different texts are too many for "
-                        "classes",
-                        lines_.name(record), kMostClasses));
-      found.are_whole = found.are_whole && value.are_whole;
-      for (const double number : value.numbers) {
-        found.least = std::min(found.least, number);
-        found.largest = std::max(found.largest, number);
-      }
-    }
-    return found;
+  void add_classes(const std::string& key, const TargetSurvey& found) {
+    if (are_given_) return;
+    if (found.texts.size() > kMostClasses)
+      throw InvalidArgument(
+          fmt::format("{}: '{}' has more than {} different texts, too many for "
+                      "classes",
+                      lines_.path(), key, kMostClasses));
+    std::vector<std::string> names;
+    for (const auto& [name, text] : found.texts) names.push_back(name);
+    share_classes(lines_.path(), key, names, class_names_);
   }
 
   [[noreturn]] void refuse(Flaw flaw, int64_t record, const std::string& key,
@@ -203,8 +200,9 @@ class JsonlRecords final : public Source {
     if (field.is_classes) return write_class(field, line, record, into);
     if (holds_text(field.spec)) return write_texts(field, line, record, into);
     if (!field.encoders.empty()) return write_encoded(field, line, record, into);
+    JsonValue room;
     for (size_t i = 0; i < field.keys.size(); ++i) {
-      const JsonValue& value = line[field.keys[i]];
+      const JsonValue& value = as_number(line[field.keys[i]], room);
       const int64_t count = field.shapes[i].elements();
       if (value.kind == JsonValue::Kind::missing && field.may_miss)
         for (int64_t k = 0; k < count; ++k) store(field, *missing_, record, i, into);
@@ -235,7 +233,8 @@ class JsonlRecords final : public Source {
       const JsonValue& value = line[field.keys[i]];
       const ColumnEncodingPtr& encoder = field.encoders[i];
       if (encoder == nullptr) {
-        for (const double number : numbers(field, value, record, i))
+        JsonValue room;
+        for (const double number : numbers(field, as_number(value, room), record, i))
           store(field, number, record, i, into);
         continue;
       }
@@ -261,7 +260,7 @@ class JsonlRecords final : public Source {
              fmt::format("expected a number, found '{:.40}'", value.text));
     if (value.shape != field.shapes[key])
       refuse(Flaw::shape, record, name,
-             fmt::format("expected the shape {} as in the first line, found {}",
+             fmt::format("expected the shape {} as in the first line that has it, found {}",
                          field.shapes[key].to_string(), value.shape.to_string()));
     return value.numbers;
   }
@@ -290,10 +289,12 @@ class JsonlRecords final : public Source {
   void write_class(const JsonField& field, const JsonLine& line, int64_t record,
                    std::byte* into) const {
     const JsonValue& value = line[field.keys[0]];
-    if (value.kind == JsonValue::Kind::missing)
+    const std::string name = cell_of(value, nullptr);
+    const auto found = classes_.find(name);
+    JsonValue room;
+    if (found == classes_.end() && as_number(value, room).kind == JsonValue::Kind::missing)
       refuse(Flaw::missing, record, field.keys[0], "has no value");
-    const auto found = classes_.find(value.text);
-    if (value.kind != JsonValue::Kind::text || found == classes_.end())
+    if (found == classes_.end())
       refuse(Flaw::label, record, field.keys[0],
              value.kind == JsonValue::Kind::text
                  ? fmt::format("is '{:.40}', which is no class", value.text)
@@ -305,6 +306,7 @@ class JsonlRecords final : public Source {
   std::optional<double> missing_;
   TableEncodingPtr encoding_;
   std::vector<std::string> class_names_;
+  bool are_given_ = !class_names_.empty();  // and not found in the lines
   std::map<std::string, int32_t, std::less<>> classes_;
   std::vector<JsonField> fields_;
   Specs specs_;
@@ -318,7 +320,7 @@ SourcePtr jsonl_source(const std::vector<std::string>& paths, const JsonlOptions
 
 std::vector<std::string> jsonl_keys(const std::vector<std::string>& paths,
                                     const JsonLineLimits& limits) {
-  return JsonLines(paths, limits).first_good().keys;
+  return typical_line(JsonLines(paths, limits)).keys;
 }
 
 }  // namespace plimsoll

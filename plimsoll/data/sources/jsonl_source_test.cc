@@ -1,5 +1,6 @@
 #include "plimsoll/data/sources/jsonl_source.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -97,7 +98,7 @@ TEST_F(Jsonl, ABadLineIsABadRecord) {
   EXPECT_EQ(flaw_in(*source, 6), Flaw::not_a_number);
   EXPECT_THAT(read<float>(*source, 7, 0), ElementsAre(5, 6));
   EXPECT_THAT(message_of([&] { read<float>(*source, 2, 0); }),
-              HasSubstr("a.jsonl:3: 'x' expected the shape (2,) as in the first line"));
+              HasSubstr("a.jsonl:3: 'x' expected the shape (2,) as in the first line that has it"));
 }
 
 TEST_F(Jsonl, ClassesThatAreNoneAreLabelsThatAreNone) {
@@ -115,11 +116,74 @@ TEST_F(Jsonl, FillsGapsWithWhatStandsForThem) {
   EXPECT_THAT(read<float>(*source, 1, 0), ElementsAre(-1, -1));
 }
 
+// One line decides nothing: most of them do.
+TEST_F(Jsonl, ATargetIsWhatMostLinesHave) {
+  const JsonlOptions numbers{.targets = {{"y"}}, .take_classes = {false}};
+  const SourcePtr quoted = open("{\"y\": \"3.5\"}\n{\"y\": 12}\n{\"y\": \" 7 \"}\n", numbers);
+  EXPECT_EQ(quoted->fields(), (Specs{{DType::float32, {}}}));
+  EXPECT_THAT(read<float>(*quoted, 0, 0), ElementsAre(3.5));
+  EXPECT_THAT(read<float>(*quoted, 2, 0), ElementsAre(7));
+  for (const char* cell : {"\"N/A\"", "\"12x\"", "null", "\"\""}) {
+    const std::string text = fmt::format("{{\"y\": {}}}\n{{\"y\": 2}}\n{{\"y\": 5}}\n", cell);
+    for (const bool takes_classes : {false, true}) {
+      const SourcePtr source = open(text, {.targets = {{"y"}}, .take_classes = {takes_classes}});
+      EXPECT_EQ(source->class_names().size(), 0u) << cell;
+      EXPECT_THAT(read<int32_t>(*source, 2, 0), ElementsAre(5)) << cell;
+      EXPECT_EQ(flaw_in(*source, 0),
+                cell == std::string("\"12x\"") ? Flaw::not_a_number : Flaw::missing);
+    }
+  }
+  const std::string kinds =
+      "{\"y\": null}\n{\"y\": \"oak\"}\n{\"y\": \"N/A\"}\n{\"y\": \"ash\"}\n{}\n";
+  const SourcePtr classes = open(kinds, {.targets = {{"y"}}, .take_classes = {true}});
+  EXPECT_THAT(classes->class_names(), ElementsAre("ash", "oak"));
+  EXPECT_THAT(read<int32_t>(*classes, 1, 0), ElementsAre(1));
+  for (const int64_t gap : {0, 2, 4}) EXPECT_EQ(flaw_in(*classes, gap), Flaw::missing) << gap;
+  EXPECT_THAT(message_of([&] { open(kinds, numbers); }),
+              HasSubstr("'y' holds text, expected numbers: the loss and the output of the model "
+                        "take numbers, not classes"));
+}
+
+// Names of classes that are numbers are the same with and without quotes.
+TEST_F(Jsonl, NumbersInQuotesNameClassesWhereTheModelTakesThem) {
+  const std::string quoted = "{\"y\": \"1\"}\n{\"y\": \"2\"}\n", bare = "{\"y\": 1}\n{\"y\": 2}\n";
+  EXPECT_THAT(open(quoted, {.targets = {{"y"}}, .take_classes = {true}})->class_names(),
+              ElementsAre("1", "2"));
+  const SourcePtr known =
+      open(bare, {.targets = {{"y"}}, .take_classes = {true}, .class_names = {"1", "2"}});
+  EXPECT_THAT(read<int32_t>(*known, 1, 0), ElementsAre(1));
+  EXPECT_EQ(open(quoted, {.targets = {{"y"}}})->class_names().size(), 0u);
+}
+
+TEST_F(Jsonl, KeysAndShapesAreThoseOfTheFirstThousandLines) {
+  std::string text = "{\"a\": null, \"n\": \"N/A\"}\n";
+  for (int i = 0; i < 998; ++i) text += "{\"b\": 1}\n";
+  text += "{\"a\": [1, 2], \"c\": 3, \"n\": 4}\n{\"d\": 4}\n";
+  const SourcePtr source = open(text, {.inputs = {{"a"}, {"b", "c"}, {"n"}}, .missing = 0});
+  EXPECT_THAT(jsonl_keys({path()}), ElementsAre("a", "n", "b", "c"));
+  EXPECT_EQ(source->fields()[0].shape, (Shape{2}));
+  EXPECT_THAT(read<float>(*source, 999, 0), ElementsAre(1, 2));
+  EXPECT_THAT(read<float>(*source, 0, 0), ElementsAre(0, 0));
+  EXPECT_THAT(read<float>(*source, 1, 1), ElementsAre(1, 0));
+  EXPECT_THAT(read<float>(*source, 999, 2), ElementsAre(4));
+}
+
+TEST_F(Jsonl, SeveralTargetsOfTextShareTheirClasses) {
+  const JsonlOptions both{.targets = {{"a"}, {"b"}}};
+  EXPECT_THAT(
+      open("{\"a\": \"x\", \"b\": \"y\"}\n{\"a\": \"y\", \"b\": \"x\"}\n", both)->class_names(),
+      ElementsAre("x", "y"));
+  EXPECT_THAT(
+      message_of(
+          [&] { open("{\"a\": \"x\", \"b\": \"p\"}\n{\"a\": \"y\", \"b\": \"q\"}\n", both); }),
+      HasSubstr("the classes of the target 'b' are p, q, those of another target are x, y"));
+}
+
 TEST_F(Jsonl, RefusesWhatItCannotBe) {
   EXPECT_THAT(message_of([&] { open("a\nb\n", {.inputs = {{"x"}}}); }),
               HasSubstr("has no line that is an object of JSON"));
   EXPECT_THAT(message_of([&] { open("{\"a\": 1, \"b\": 2}\n", {.inputs = {{"x"}}}); }),
-              HasSubstr("has no key 'x' (the first line has a, b)"));
+              HasSubstr("has no key 'x' (the first lines have a, b)"));
   EXPECT_THAT(message_of([&] { open("{\"x\": \"a\"}\n", {.inputs = {{"x"}}}); }),
               HasSubstr("'x' holds text, expected numbers"));
 }

@@ -80,6 +80,7 @@ CsvHeader header_of(const CsvSummary& summary) {
       has_real = has_real || kind == CsvValue::Kind::real;
     }
   }
+  if (numbers == 0 && repeats) return CsvHeader::texts;
   if (numbers == 0 || counts_columns(summary)) return CsvHeader::names;
   return texts == 0 || repeats || has_real ? CsvHeader::record : CsvHeader::numbers;
 }

@@ -73,6 +73,7 @@ enum class CsvHeader {
   names,
   numbers,  // all that could be numbers are whole numbers: years, or a record
   record,   // numbers over numbers, and texts that come again: not a header
+  texts,    // columns of text, and the name of one is among its texts: names, or a record
 };
 // A header of 0, 1, 2, … is one of names, as pandas writes it.
 CsvHeader header_of(const CsvSummary& summary);

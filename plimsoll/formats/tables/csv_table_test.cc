@@ -149,6 +149,8 @@ TEST(CsvTable, KnowsAHeaderFromARecord) {
   EXPECT_EQ(header("country,2020,2021\nPeru,3,4\nChile,5,6\n"), CsvHeader::numbers);
   EXPECT_EQ(header("0,1,2\n5,6,7\n"), CsvHeader::names);
   EXPECT_EQ(header(",0,1\n0,5,6\n"), CsvHeader::names);
+  EXPECT_EQ(header("red,oak\nblue,elm\nred,ash\n"), CsvHeader::texts);
+  EXPECT_EQ(header("red,size\nblue,1\nred,2\n"), CsvHeader::names);
 }
 
 TEST(CsvTable, KeepsBadRecordsForLater) {

@@ -135,6 +135,13 @@ void KeptModels::save_last_finite(const Model& model, const std::function<bool()
     is_checked_ = true;
     break;
   }
+  // Before the first epoch ended nothing was kept, and the step that failed changed no weight.
+  const bool has_kept = last_ != nullptr || before_ != nullptr || best_ != nullptr;
+  const bool has_trained = model.optimizer()->steps_taken() > 0;
+  if (!has_kept && !has_model_ && has_trained && is_finite()) {
+    write_model(model, 0);
+    is_as_it_ended_ = is_checked_ = true;
+  }
   if (has_model_) write_best(model);
 }
 

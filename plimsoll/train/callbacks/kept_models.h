@@ -51,7 +51,8 @@ class KeptModels {
   // The run has failed: model.keras is that of the last whole epoch.
   void save_last_whole(const Model& model);
   // The run has diverged: model.keras is that of the last whole epoch for which `is_finite`, which
-  // looks at the model as it then is. Without one, model.keras stays as it is.
+  // looks at the model as it then is. If no epoch is done, it is the model as it is, if that is
+  // finite. Without one, model.keras stays as it is.
   void save_last_finite(const Model& model, const std::function<bool()>& is_finite);
   // The loss of the last epoch, or of its validation, is not finite.
   bool has_diverged() const { return has_diverged_; }

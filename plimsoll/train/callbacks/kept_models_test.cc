@@ -128,6 +128,21 @@ TEST(KeptModels, FallsBackToTheLastEpochThatIsFinite) {
   EXPECT_EQ(values_of(load_model(folder.path("model.keras")).model), fitted.weights[4]);
 }
 
+TEST(KeptModels, FallsBackToTheModelAsItIsInTheFirstEpoch) {
+  const TemporaryFolder folder;
+  Sequential model = small_model();
+  KeptModels kept(std::nullopt, model);
+  kept.use_folder(folder.path().string());
+  kept.save_last_finite(model, [] { return true; });
+  EXPECT_FALSE(kept.has_model()) << "no step was taken";
+  model.fit(waves({8, 3}), waves({8, 1}), {.epochs = 1, .verbose = 0});
+  kept.save_last_finite(model, [] { return false; });
+  EXPECT_FALSE(kept.has_model());
+  kept.save_last_finite(model, [] { return true; });
+  EXPECT_TRUE(kept.has_model() && kept.is_as_it_ended());
+  EXPECT_EQ(values_of(load_model(folder.path("model.keras")).model), values_of(model));
+}
+
 TEST(KeptModels, SavesNothingWhereNoEpochIsFinite) {
   const TemporaryFolder folder;
   Sequential model = small_model();

@@ -9,11 +9,13 @@
 #include "plimsoll/nn/nn.h"
 #include "plimsoll/train/data/open_data.h"
 #include "tests/support/messages.h"
+#include "tests/support/png_writer.h"
 #include "tests/support/temporary_folder.h"
 
 namespace plimsoll {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::message_of;
@@ -117,6 +119,41 @@ TEST_F(OpenTables, NamesTheRarestClasses) {
   EXPECT_THAT(data.bad[0].detail, HasSubstr("has 4 classes"));
 }
 
+TEST_F(OpenTables, ComparesTheClassesOfJsonLinesToo) {
+  std::string lines;
+  for (const char* kind : {"a", "b", "ab", "a", "b", "c", "c"})
+    lines += fmt::format("{{\"p\": 1, \"q\": 2, \"y\": \"{}\"}}\n", kind);
+  const std::string text = write(lines, "data.jsonl");
+  EXPECT_THAT(message_of([&] { open_data(text, three_classes(), {.target = {"y"}}); }),
+              HasSubstr("column 'y' has 4 classes, the model's output 'kind' has 3; 'ab' occurs "
+                        "once ("));
+  EXPECT_THAT(message_of([&] {
+                open_data(text, model_for("binary_crossentropy", 1, "sigmoid"), {.target = {"y"}});
+              }),
+              HasSubstr("has one number, which separates 2"));
+  EXPECT_THAT(message_of([&] { open_data(text, regression(), {.target = {"y"}}); }),
+              HasSubstr("data.jsonl: 'y' holds text, expected numbers"));
+  const auto model = three_classes();
+  const DataToCheck data = open_to_check(text, &model, {.target = {"y"}});
+  EXPECT_THAT(data.records->class_names(), ElementsAre("a", "b", "c"));
+  ASSERT_EQ(data.bad.size(), 1u);
+  EXPECT_THAT(data.bad[0].detail, HasSubstr("data.jsonl:3)"));
+}
+
+TEST_F(OpenTables, SeveralTargetsOfTextMustHaveTheSameClasses) {
+  const Tensor in = Input({.shape = {2}, .name = "features"});
+  Model model({in}, {Dense({.units = 2, .activation = "softmax", .name = "left"})(in),
+                     Dense({.units = 2, .activation = "softmax", .name = "right"})(in)});
+  model.compile({.loss = "sparse_categorical_crossentropy"});
+  const DataOptions options{.target = {"l", "r"}};
+  EXPECT_EQ(message_of([&] { open_data(write("p,q,l,r\n1,2,a,b\n1,2,b,a\n"), model, options); }),
+            "no error");
+  EXPECT_THAT(
+      message_of([&] { open_data(write("p,q,l,r\n1,2,a,x\n1,2,b,y\n"), model, options); }),
+      HasSubstr("data.csv: the classes of the target 'r' are x, y, those of another target are a, "
+                "b; targets of text must have the same classes"));
+}
+
 TEST_F(OpenTables, ClassesOfTheModelKeepTheirNumbersInOtherData) {
   write(R"(["a", "b", "c"])", "classes.json");
   const std::string text = write("p,q,y\n1,2,c\n1,2,b\n");
@@ -168,6 +205,48 @@ TEST_F(OpenTables, NeverMakesUpATarget) {
   const DataOptions options{.target = {"y"}, .missing = 0};
   EXPECT_THAT(message_of([&] { open_data(write("p,q,y\n1,,1\n1,2,\n"), regression(), options); }),
               HasSubstr("data.csv:3:3: column 'y' has no value"));
+}
+
+// A table of images is a table without --no-header and --encode, which belong to numbers; its
+// target and its classes are treated as those of other tables are.
+TEST_F(OpenTables, ImagesOfATableHaveTargetsThatAreRememberedAndCompared) {
+  for (const char* name : {"1.png", "2.png", "3.png"})
+    write(testing::png_file(2, 2, std::vector<uint8_t>(4, 9)), name);
+  Sequential model({InputLayer({.shape = {2, 2, 1}, .name = "photo"}), Flatten(),
+                    Dense({.units = 1, .activation = "sigmoid", .name = "kind"})});
+  model.compile({.loss = "binary_crossentropy"});
+  const std::string two = write("file,y\n1.png,a\n2.png,b\n3.png,a\n");
+  const OpenedData first = open_data(two, model, {.target = {"y"}});
+  EXPECT_TRUE(first.are_images);
+  EXPECT_EQ(first.schema.targets,
+            (std::vector<TableSchema::Field>{{.name = "kind", .columns = {"y"}}}));
+  EXPECT_EQ(open_data(two, model, {.schema = first.schema}).data.targets, 1);
+  EXPECT_THAT(message_of([&] { open_data(two, model, {.target = {"y"}, .has_header = false}); }),
+              HasSubstr("--no-header is for tables of numbers and texts, but column 'file' names "
+                        "images"));
+  EXPECT_EQ(message_of([&] { open_data(two, model, {.target = {"y"}, .has_header = true}); }),
+            "no error");
+  const std::string three = write("file,y\n1.png,a\n2.png,b\n3.png,c\n");
+  EXPECT_THAT(message_of([&] { open_data(three, model, {.target = {"y"}}); }),
+              HasSubstr("column 'y' has 3 classes, the model's output 'kind' has one number, which "
+                        "separates 2; 'c' occurs once (line 4)"));
+  // For a model of numbers it is a table like any other.
+  const std::string numbers = write("file,p,q,y\n1.png,1,2,3\n2.png,2,3,4\n");
+  const DataOptions plain{.target = {"y"}, .ignored = {"file"}, .has_header = true};
+  EXPECT_EQ(message_of([&] { open_data(numbers, regression(), plain); }), "no error");
+}
+
+TEST_F(OpenTables, WarnsIfTheFirstLineOfTextsComesAgain) {
+  Sequential model({InputLayer({.shape = {2}, .dtype = DType::string, .name = "words"}),
+                    Hashing({.num_bins = 4}), Dense({.units = 1})});
+  std::vector<std::string> said;
+  DataOptions options{.targets = false};
+  options.announce = [&](const Finding& finding) { said.push_back(finding.what); };
+  open_data(write("red,oak\nblue,elm\nred,ash\n"), model, options);
+  EXPECT_THAT(said, Contains(HasSubstr("a text that comes again below it")));
+  options.has_header = false;
+  EXPECT_EQ(open_data(write("red,oak\nblue,elm\nred,ash\n"), model, options).data.source->size(),
+            3);
 }
 
 TEST_F(OpenTables, KnowsATableWithoutAHeader) {
