@@ -18,7 +18,7 @@ class CallbackList:
         self._by_hook = {hook: [] for hook in HOOKS}
         for callback in self.callbacks:
             self._take(callback, model, params or {})
-        self.reads_batches = bool(self._by_hook["on_train_batch_end"])
+        self.reads_batches = self.has("on_train_batch_end")
 
     def _take(self, callback, model, params: dict) -> None:
         if not isinstance(callback, Callback) and not hasattr(callback, "set_model"):
@@ -29,6 +29,9 @@ class CallbackList:
             callback.set_model(model)
         for hook in hooks_of(callback) if isinstance(callback, Callback) else HOOKS:
             self._by_hook[hook].append(callback)
+
+    def has(self, hook: str) -> bool:
+        return bool(self._by_hook[hook])
 
     def for_engine(self) -> list:
         """The engine's callback that calls these, which also looks for Ctrl-C, and those that they bring."""

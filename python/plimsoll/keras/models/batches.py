@@ -27,7 +27,7 @@ class Batches:
         """The batches of one epoch."""
         batches = self._of_stream() if self._stream is not None else self._of_arrays(number)
         for batch in batches:
-            yield self._weighted(batch)
+            yield weighted(batch, self._class_weight)
 
     def _of_arrays(self, number: int):
         order = np.arange(self._size)
@@ -37,7 +37,7 @@ class Batches:
             rows = order[step * self._batch_size:(step + 1) * self._batch_size]
             x, y, weight = (None if part is None else _convert.map_structure(
                 lambda leaf: leaf[rows], part) for part in self._parts)
-            yield x if y is None and weight is None else ((x, y) if weight is None else (x, y, weight))
+            yield packed(x, y, weight)
 
     def _of_stream(self):
         if self._iterator is None or self._steps is None:
@@ -61,14 +61,23 @@ class Batches:
             return Stream.of(data, None, "fit")._iterator
         return iter(data)
 
-    def _weighted(self, batch):
-        if not self._class_weight:
-            return batch
-        x, y, weight = unpack(batch)
-        labels = np.asarray(y)
-        labels = labels.argmax(-1) if labels.ndim > 1 and labels.shape[-1] > 1 else labels.reshape(len(labels), -1)[:, 0]
-        by_class = np.array([self._class_weight.get(int(label), 1.0) for label in labels], np.float32)
-        return x, y, by_class if weight is None else by_class * np.asarray(weight)
+
+def packed(x, y, sample_weight):
+    """A batch in Keras's form: x, (x, y) or (x, y, sample_weight)."""
+    if y is None and sample_weight is None:
+        return x
+    return (x, y) if sample_weight is None else (x, y, sample_weight)
+
+
+def weighted(batch, class_weight: dict | None):
+    """The batch with the weights of its classes in its sample weights."""
+    if not class_weight:
+        return batch
+    x, y, weight = unpack(batch)
+    labels = np.asarray(y)
+    labels = labels.argmax(-1) if labels.ndim > 1 and labels.shape[-1] > 1 else labels.reshape(len(labels), -1)[:, 0]
+    by_class = np.array([class_weight.get(int(label), 1.0) for label in labels], np.float32)
+    return x, y, by_class if weight is None else by_class * np.asarray(weight)
 
 
 def _array(value):

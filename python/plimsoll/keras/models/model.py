@@ -5,7 +5,7 @@ import json
 from plimsoll import _convert, _core
 from plimsoll.keras.layers.layer import Layer, wrapper_of
 from plimsoll.keras.models import network_call
-from plimsoll.keras.models.python_loop import own_metrics
+from plimsoll.keras.models.steps import own_metrics
 from plimsoll.keras.models.trainer import Trainer
 
 
