@@ -3,7 +3,7 @@ import numpy as np
 
 from plimsoll import _convert, _core
 from plimsoll.keras.models.data import is_batched, unpack
-from plimsoll.keras.models.streams import Stream
+from plimsoll.keras.models.streams import pass_of_sequence
 
 
 class Batches:
@@ -11,16 +11,15 @@ class Batches:
 
     def __init__(self, x, y, sample_weight, batch_size, shuffle, steps, class_weight):
         self._steps, self._class_weight = steps, class_weight
-        self._stream = None
+        self._stream, self._shuffle = None, bool(shuffle)
         if is_batched(x):
             self._stream = x
-            self._iterator = None
+            self._iterator, self._passes = None, 0
             self.count = steps or _length(x)
         else:
             self._parts = [_convert.map_structure(_array, part) for part in (x, y, sample_weight)]
             self._size = len(_convert.flatten(self._parts[0])[0])
             self._batch_size = batch_size or 32
-            self._shuffle = bool(shuffle)
             self.count = min(steps or 10**18, -(-self._size // self._batch_size))
 
     def epoch(self, number: int):
@@ -58,7 +57,8 @@ class Batches:
         if hasattr(data, "__next__"):
             return data
         if hasattr(data, "__getitem__") and hasattr(data, "__len__") and not hasattr(data, "_for_fit"):
-            return Stream.of(data, None, "fit")._iterator
+            self._passes += 1
+            return pass_of_sequence(data, self._shuffle, self._passes - 1)
         return iter(data)
 
 

@@ -7,6 +7,7 @@ from plimsoll import _convert, _core
 from plimsoll._memory import limited_memory
 from plimsoll.keras._own_code import computes_with_values
 from plimsoll.keras.models.data import unpack
+from plimsoll.keras.models.line import LoopLine
 from plimsoll.keras.models.steps import as_numbers
 
 # Words of fit that only the engine's own loop knows, the value that means "not given", and why not.
@@ -68,36 +69,35 @@ def fit(model, x, y, sample_weight, validation_data, options: dict):
         x, y, sample_weight, validation_data = _split(x, y, sample_weight, split)
     batches = Batches(x, y, sample_weight, options["batch_size"], options["shuffle"],
                       options["steps_per_epoch"], options["class_weight"])
-    model.history = history = History()
-    callbacks = CallbackList(options["callbacks"], model, history,
-                             {"epochs": options["epochs"], "steps": batches.count,
-                              "verbose": options["verbose"]})
+    history = History()
+    callbacks = CallbackList.of_run(options["callbacks"], model, history,
+                                    {"epochs": options["epochs"], "steps": batches.count,
+                                     "verbose": options["verbose"]})
     with limited_memory(options["memory"]):
-        _fit_batches(model, batches, validation_data, callbacks, options)
+        history.take_loop(_fit_batches(model, batches, validation_data, callbacks, options))
     return history
 
 
-def _fit_batches(model, batches, validation_data, callbacks, options: dict) -> None:
-    from plimsoll.keras.models.line import EpochLine
-
+def _fit_batches(model, batches, validation_data, callbacks, options: dict) -> float:
+    """The mean seconds of a step."""
     model.stop_training = False
-    steps, seconds = 0, 0.0
+    line, steps, seconds = LoopLine(options["verbose"]), 0, 0.0
     callbacks.on_train_begin()
     for epoch in range(options["initial_epoch"], options["epochs"]):
         callbacks.on_epoch_begin(epoch)
-        line = EpochLine(options["verbose"], epoch, options["epochs"], batches.count)
+        line.begin("epoch", batches.count, epoch, options["epochs"])
         begun = time.monotonic()
         logs, count = _train_epoch(model, batches.epoch(epoch), callbacks, line)
         steps, seconds = steps + count, seconds + time.monotonic() - begun
         if validation_data is not None and _validates(options["validation_freq"], epoch):
             found = _validate(model, validation_data, callbacks, options)
             logs.update({f"val_{name}": value for name, value in found.items()})
-        line.end(logs)
         callbacks.on_epoch_end(epoch, logs)
+        line.end(logs)
         if model.stop_training:
             break
-    model.history.take_loop(seconds / steps if steps else 0.0)
     callbacks.on_train_end()
+    return seconds / steps if steps else 0.0
 
 
 def _train_epoch(model, batches, callbacks, line) -> tuple[dict, int]:
@@ -107,13 +107,20 @@ def _train_epoch(model, batches, callbacks, line) -> tuple[dict, int]:
     for number, batch in enumerate(batches):
         callbacks.on_train_batch_begin(number)
         logs = model.train_step(_tensors(batch))
-        if callbacks.reads_batches or line.is_live:
+        is_due = line.count(_samples(batch))
+        if is_due or callbacks.has("on_train_batch_end"):
             logs = as_numbers(logs)
             callbacks.on_train_batch_end(number, logs)
-            line.draw(number + 1, logs)
+        if is_due:
+            line.draw(logs)
         if model.stop_training:
             break
     return as_numbers(logs), number + 1
+
+
+def _samples(batch) -> int:
+    shape = np.shape(_convert.flatten(batch)[0])
+    return shape[0] if shape else 1
 
 
 def _reset_metrics(model) -> None:
@@ -160,18 +167,24 @@ def evaluate(model, x, y, sample_weight, options: dict) -> dict:
     from plimsoll.keras.models.batches import Batches
 
     batches = Batches(x, y, sample_weight, options["batch_size"], False, options["steps"], None)
-    callbacks = _callbacks(model, options, batches)
+    callbacks, line = _callbacks(model, options, batches), LoopLine(options["verbose"])
     _reset_metrics(model)
     logs = {}
     with limited_memory(options["memory"]):
         callbacks.on_test_begin()
+        line.begin("evaluate", batches.count)
         for number, batch in enumerate(batches.epoch(0)):
             callbacks.on_test_batch_begin(number)
             logs = model.test_step(_tensors(batch))
-            if callbacks.has("on_test_batch_end"):
-                callbacks.on_test_batch_end(number, as_numbers(logs))
+            is_due = line.count(_samples(batch))
+            if is_due or callbacks.has("on_test_batch_end"):
+                logs = as_numbers(logs)
+                callbacks.on_test_batch_end(number, logs)
+            if is_due:
+                line.draw(logs)
         logs = as_numbers(logs)
         callbacks.on_test_end(logs)
+        line.end(logs)
     return logs
 
 
@@ -180,22 +193,26 @@ def _callbacks(model, options: dict, batches):
 
     given = options["callbacks"]
     return given if isinstance(given, CallbackList) else CallbackList(
-        given, model, None, {"verbose": options["verbose"], "steps": batches.count})
+        given, model=model, verbose=options["verbose"], steps=batches.count)
 
 
 def predict(model, x, options: dict):
     from plimsoll.keras.models.batches import Batches
 
     batches = Batches(x, None, None, options["batch_size"], False, options["steps"], None)
-    callbacks, parts = _callbacks(model, options, batches), []
+    callbacks, line, parts = _callbacks(model, options, batches), LoopLine(options["verbose"]), []
     with limited_memory(options["memory"]):
         callbacks.on_predict_begin()
+        line.begin("predict", batches.count)
         for number, batch in enumerate(batches.epoch(0)):
             callbacks.on_predict_batch_begin(number)
             outputs = _convert.map_structure(np.asarray, model.predict_step(_tensors(batch)))
             parts.append(outputs)
             callbacks.on_predict_batch_end(number, {"outputs": outputs})
+            if line.count(_samples(batch)):
+                line.draw({})
         callbacks.on_predict_end()
+        line.end({})
     leaves = [_convert.flatten(part) for part in parts]
     joined = iter([np.concatenate(column) for column in zip(*leaves)])
     return _convert.map_structure(lambda _: next(joined), parts[0])

@@ -12,6 +12,7 @@ from plimsoll.keras.models.compiled import Compiled
 from plimsoll.keras.models.plan import MemoryPlan
 from plimsoll.keras.models.profile import StepProfile
 from plimsoll.keras.models.progress import progress_for
+from plimsoll.keras.models.replay import ReplayedStep
 
 
 class Trainer:
@@ -101,7 +102,9 @@ class Trainer:
         from plimsoll.keras.callbacks import History
 
         self._require_compiled("fit()")
-        records = data.for_engine(self, x, y, sample_weight, options["batch_size"], "fit")
+        # A run that goes on begins with a pass of its own, whose order must be that of the first.
+        records = data.for_engine(self, x, y, sample_weight, options["batch_size"], "fit",
+                                  shuffle=bool(options["shuffle"]) and options["run"] is None)
         validation = None
         if validation_data is not None:
             validation = data.validation_for_engine(
@@ -111,7 +114,7 @@ class Trainer:
             warnings.warn(f"{self.name}: has no trainable weight, so fit() changes nothing", stacklevel=3)
             return python_loop.fit(self, records.again(x), y, sample_weight, validation_data, options)
         history = History()
-        callbacks = CallbackList(options["callbacks"], self, history, {
+        callbacks = CallbackList.of_run(options["callbacks"], self, history, {
             "verbose": options["verbose"], "epochs": options["epochs"], "steps": records.steps(options)})
         frequency = options.pop("validation_freq")
         engine = {**{key: options[key] for key in (
@@ -194,7 +197,7 @@ class Trainer:
     def _engine_options(self, options: dict, records) -> dict:
         from plimsoll.keras.callbacks.callback_list import CallbackList
 
-        callbacks = CallbackList(options["callbacks"], self, None, {"verbose": options["verbose"]})
+        callbacks = CallbackList(options["callbacks"], model=self, verbose=options["verbose"])
         return {"batch_size": records.batch_size or options["batch_size"],
                 "steps": options["steps"], "memory": options["memory"],
                 "callbacks": callbacks.for_engine() + progress_for(options["verbose"])}
@@ -284,6 +287,15 @@ class Trainer:
         import plimsoll
 
         return plimsoll.doctor(self, x, y, history=history, thresholds=thresholds)
+
+    def replay(self, run, step=None, at=None) -> ReplayedStep:
+        """A step of fit(run=…) whose loss or gradients were not finite, operation by operation.
+
+        The model is compiled as in that run, and is afterwards as it was before the step: the last that was
+        kept, or `step`. `at` is a layer or an operation, which is shown with its inputs.
+        """
+        self._require_compiled("replay()")
+        return ReplayedStep.of(self, os.fspath(run), step, at or "")
 
     # --- memory ------------------------------------------------------------------------------
 
