@@ -1,10 +1,7 @@
 #include "python/bindings/callback.h"
 
-#include <cstdio>
-
 #include "plimsoll/formats/checkpoint/state.h"
 #include "plimsoll/graph/pending.h"
-#include "plimsoll/report/console_progress.h"
 #include "plimsoll/report/profile_report.h"
 #include "plimsoll/train/callbacks/profiler.h"
 #include "plimsoll/train/model.h"
@@ -128,42 +125,6 @@ class PythonCallback final : public Callback {
   std::vector<std::string> hooks_;
 };
 
-ssize_t write_to_python(void*, const char* bytes, size_t size) {
-  const nb::gil_scoped_acquire gil;
-  try {
-    const nb::object out = nb::module_::import_("sys").attr("stdout");
-    if (out.is_none()) return static_cast<ssize_t>(size);
-    out.attr("write")(nb::str(bytes, size));
-    out.attr("flush")();
-  } catch (const nb::python_error&) {
-    // A console that is gone does not end a run.
-  }
-  return static_cast<ssize_t>(size);
-}
-
-// ConsoleProgress on a stream that ends in sys.stdout.
-class PythonProgress final : public RunObserver {
- public:
-  explicit PythonProgress(const TerminalStyle& style)
-      : out_(fopencookie(
-            nullptr, "w",
-            {.read = nullptr, .write = write_to_python, .seek = nullptr, .close = nullptr})),
-        progress_(std::make_unique<ConsoleProgress>(out_, style)) {}
-  // Another thread may be writing above the line, for which it needs the GIL.
-  ~PythonProgress() override {
-    const nb::gil_scoped_acquire held;
-    const nb::gil_scoped_release released;
-    progress_.reset();
-    std::fclose(out_);
-  }
-  void on_batch_end(const Progress& progress) override { progress_->on_batch_end(progress); }
-  void on_epoch_end(const Progress& progress) override { progress_->on_epoch_end(progress); }
-
- private:
-  std::FILE* out_;
-  std::unique_ptr<ConsoleProgress> progress_;
-};
-
 // A Profiler that ends training when it has measured enough.
 struct SharedProfiler {
   explicit SharedProfiler(int64_t steps)
@@ -175,13 +136,6 @@ struct SharedProfiler {
 
 AnyCallback python_callback(nb::handle object, nb::handle hooks) {
   return AnyCallback(std::make_shared<PythonCallback>(object, hooks));
-}
-
-AnyCallback python_progress(bool is_live, bool is_utf8, bool has_colours, int terminal) {
-  const nb::gil_scoped_release released;
-  const TerminalStyle style{
-      .is_live = is_live, .is_utf8 = is_utf8, .has_colours = has_colours, .terminal = terminal};
-  return AnyCallback(std::shared_ptr<RunObserver>(std::make_shared<PythonProgress>(style)));
 }
 
 void bind_profiler(nb::module_& module) {
@@ -200,7 +154,6 @@ void bind_callbacks(nb::module_& module) {
   nb::class_<AnyCallback>(module, "Callback");
   bind_profiler(module);
   module.def("python_callback", python_callback);
-  module.def("python_progress", python_progress);
 }
 
 }  // namespace plimsoll::python

@@ -10,8 +10,4 @@ namespace plimsoll::python {
 // and the logs; the others cost nothing. Looks for Ctrl-C after every batch.
 AnyCallback python_callback(nb::handle object, nb::handle hooks);
 
-// A line per epoch through sys.stdout: live redraws it as batches end.
-// `terminal` is the file number that knows the columns; -1: none does.
-AnyCallback python_progress(bool is_live, bool is_utf8, bool has_colours, int terminal);
-
 }  // namespace plimsoll::python

@@ -48,7 +48,10 @@ NB_MODULE(_core, module) {
   bind_run_list(module);
   bind_memory(module);
   bind_callbacks(module);
+  bind_progress(module);
   bind_models(module);
+  bind_kept_weights(module);
+  bind_replay(module);
   bind_doctor(module);
   bind_reduce(module);
   bind_reports(module);

@@ -2,6 +2,7 @@
 #include "plimsoll/base/memory_budget.h"
 
 #include "plimsoll/base/bytes.h"
+#include "plimsoll/base/moving_line.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/base/threads.h"
@@ -32,6 +33,10 @@ void set_handler(nb::handle function) {
   }
   const auto kept = std::make_shared<const Reference>(function);
   set_finding_handler([kept](const Finding& finding) {
+    // The thread that draws the line may wait for the GIL.
+    const nb::gil_scoped_acquire held;
+    const nb::gil_scoped_release released;
+    const AboveMovingLine above;
     const nb::gil_scoped_acquire gil;
     kept->get()(std::string(to_string(finding.severity)), finding.where, finding.what,
                 finding.remedy, to_string(finding));

@@ -9,7 +9,7 @@ from plimsoll import _core, errors
 
 _core.set_package_folder(_os.path.dirname(_os.path.abspath(__file__)) + _os.sep)
 
-from plimsoll import _fork, _tensor  # noqa: E402,F401
+from plimsoll import _findings, _fork, _tensor  # noqa: E402,F401
 from plimsoll._memory import (  # noqa: E402
     live_tensors, memory_limit, process_memory, set_memory_limit)
 from plimsoll._reduce import reduce  # noqa: E402

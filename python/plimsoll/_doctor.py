@@ -76,16 +76,22 @@ def doctor(model, x=None, y=None, *, history=None, thresholds=None) -> Diagnosis
     from plimsoll import _core
 
     model._require_compiled("doctor()")
-    data, batch_size = _core.no_data(), 32
-    if x is not None:
-        records = _records(model, x, y, "doctor")
-        data, batch_size = records.dataset, records.batch_size or 32
+    records = None if x is None else _records(model, x, y, "doctor")
+    data = _core.no_data() if records is None else records.dataset
     watching = getattr(history, "doctor", None)
-    epochs = _epochs(history)
+    return Diagnosis(_core.diagnose(model._model, data, watching, _epochs(history), _batch_size(history, records),
+                                    dict(thresholds or {})))
+
+
+def _batch_size(history, records) -> int:
+    """That of the run, by its plan; else that of the data, which may come in batches."""
+    plan = getattr(history, "plan", None)
+    if plan is not None:
+        return plan.batch_size
+    if records is not None and (records.batch_size or records.stream):
+        return records.batch_size or records.stream.batch_size
     steps = (getattr(history, "params", None) or {}).get("steps")
-    if steps and hasattr(x, "__len__"):
-        batch_size = math.ceil(len(x) / steps)
-    return Diagnosis(_core.diagnose(model._model, data, watching, epochs, int(batch_size), dict(thresholds or {})))
+    return 32 if records is None or not steps else math.ceil(records.count / steps)
 
 
 def find_learning_rate(model, x, y=None, *, batch_size=None, steps=150, least=1e-7,

@@ -1,4 +1,6 @@
 """Memory in Python's terms."""
+import contextlib
+
 from plimsoll import _core
 
 
@@ -13,6 +15,19 @@ def set_memory_limit(limit: str | int | None) -> None:
 def memory_limit() -> int | None:
     """The limit in bytes; None if none was set."""
     return _core.memory_limit()
+
+
+@contextlib.contextmanager
+def limited_memory(limit: str | int | None):
+    """Within it, this is the limit of the process; None changes nothing."""
+    before = memory_limit()
+    if limit is not None:
+        set_memory_limit(limit)
+    try:
+        yield
+    finally:
+        if limit is not None:
+            set_memory_limit(before)
 
 
 def process_memory() -> dict:

@@ -153,6 +153,12 @@ def text_and_weights():
     )
 
 
+def best_weights():
+    """A copy of the best weights is kept."""
+    stopping = keras.callbacks.EarlyStopping("loss", patience=9, restore_best_weights=True)
+    return deep(24).fit(rows(2048, 512), labels(2048), batch_size=256, epochs=3, verbose=0, callbacks=[stopping])
+
+
 RUNS = {
     run.__name__: run
     for run in (
@@ -168,6 +174,7 @@ RUNS = {
         own_classes,
         in_parts,
         text_and_weights,
+        best_weights,
     )
 }
 

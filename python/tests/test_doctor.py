@@ -2,6 +2,7 @@
 import numpy as np
 import plimsoll
 import pytest
+import plimsoll.tensorflow as tf
 from plimsoll import keras
 
 RNG = np.random.default_rng(0)
@@ -68,3 +69,17 @@ def test_a_learning_rate_is_found_and_the_model_is_as_before():
 def test_an_unknown_threshold_is_refused():
     with pytest.raises(plimsoll.InvalidArgument, match="there is no threshold"):
         plimsoll.doctor(model_of(1e-3), X, Y, thresholds={"nothing": 1})
+
+
+def test_the_batch_size_is_that_of_the_run(monkeypatch):
+    seen = []
+    monkeypatch.setattr(plimsoll._core, "diagnose", lambda *given: seen.append(given[4]) or {
+        "verdict": "healthy", "skill": None, "findings": []})
+    model = model_of(1e-3)
+    history = model.fit(X, Y, batch_size=50, validation_split=0.25, verbose=0)
+    for x, y in ((X, Y), ([X], [Y]), (tf.data.Dataset.from_tensor_slices((X, Y)).batch(25), None), (None, None)):
+        model.doctor(x, y, history=history)
+    model.doctor(tf.data.Dataset.from_tensor_slices((X, Y)).batch(25))
+    model.doctor(((X[i:i + 20], Y[i:i + 20]) for i in range(0, 400, 20)))
+    model.doctor(X, Y)
+    assert seen == [50, 50, 50, 50, 25, 20, 32]

@@ -214,11 +214,14 @@ def test_the_third_bad_step_is_not_skipped():
 
 
 def test_a_run_goes_back(tmp_path):
-    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(4), keras.layers.Dense(1)])
-    model.compile(keras.optimizers.SGD(40.0), "mse")
+    # The rate must become small enough within eight times, whatever the first weights are.
+    keras.utils.set_random_seed(1)
+    ones = [keras.layers.Dense(units, kernel_initializer="ones") for units in (4, 1)]
+    model = keras.Sequential([keras.Input((3,)), *ones])
+    model.compile(keras.optimizers.SGD(1.0), "mse")
     history = model.fit(X, Y, batch_size=8, epochs=20, verbose=0, run=tmp_path / "run", on_bad_step="rollback")
     assert np.isfinite(history.history["loss"][-1])
-    assert float(model.optimizer.learning_rate.numpy()) < 40
+    assert float(model.optimizer.learning_rate.numpy()) < 1
 
 
 @pytest.mark.parametrize("arguments, sentence", [
@@ -226,6 +229,47 @@ def test_a_run_goes_back(tmp_path):
 def test_what_cannot_be_done_is_refused(arguments, sentence):
     with pytest.raises(ValueError, match=sentence):
         logarithm_model().fit(X, Y, verbose=0, **arguments)
+
+
+# --- what happened in it ------------------------------------------------------------------------
+
+
+class Logarithm(keras.layers.Layer):
+    def call(self, inputs):
+        return tf.math.log(inputs)
+
+
+def kept_model():
+    """A run with checkpoints knows the config of every layer."""
+    model = keras.Sequential([keras.Input((3,)), Logarithm(name="bad"), keras.layers.Dense(1, name="dense")], "kept")
+    model.compile(keras.optimizers.SGD(0.01), "mse")
+    return model
+
+
+def test_a_step_is_replayed(tmp_path):
+    error_of(kept_model(), spoiled(5, 0.0), run=tmp_path / "run")
+    model = kept_model()
+    replayed = model.replay(tmp_path / "run")
+    assert replayed.step == 0 and "log" in replayed.cause and "record 5" in replayed.records
+    bad = next(each for each in replayed.operations if each["outputs"][0]["infinities"])
+    assert (bad["op"], bad["layer"], bad["gradient_of"]) == ("log", "bad", "")
+    marked = [line for line in str(replayed).splitlines() if line.startswith("!")]
+    assert marked[0].split()[:3] == ["!", "log", "bad"] and "1 infinite" in marked[0]
+    assert f"<td>!</td><td>log</td><td>bad</td><td>{bad['outputs'][0]['shape']}</td>" in replayed._repr_html_()
+    part = model.replay(tmp_path / "run", step=0, at="bad")
+    assert {each["layer"] for each in part.operations} == {"bad"}
+    assert "    reads " in str(part) and "    reads " not in str(replayed)
+
+
+def test_what_cannot_be_replayed_is_refused(tmp_path):
+    kept_model().fit(X, Y, verbose=0, run=tmp_path / "sound")
+    with pytest.raises(ValueError, match="no step is kept in bad-steps"):
+        kept_model().replay(tmp_path / "sound")
+    error_of(kept_model(), spoiled(5, 0.0), run=tmp_path / "run")
+    with pytest.raises(ValueError, match=r"step 9 is not kept \(kept: 0\)"):
+        kept_model().replay(tmp_path / "run", step=9)
+    with pytest.raises(plimsoll.InvalidArgument, match="nowhere"):
+        kept_model().replay(tmp_path / "run", at="nowhere")
 
 
 # --- clipping -----------------------------------------------------------------------------------

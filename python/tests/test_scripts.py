@@ -70,7 +70,8 @@ def test_script_gives_what_tensorflow_gives(script, tmp_path, real_results):
     for name, array in ours.items():
         assert array.dtype.kind != "f" or np.all(np.isfinite(array)), f"{name} is not finite"
     if not peer.REAL_PYTHON.exists():
-        return
+        pytest.skip("the script ran, and gave arrays of the frozen shapes; their numbers were not compared, because "
+                    "the real TensorFlow is not there; make it with ./dev peers")
     theirs, tolerances = real(script)
     found = {name: differences(ours[name], theirs[name], tolerances.get(name)) for name in theirs}
     wrong = [f"{name} {sentence}" for name, sentence in found.items() if sentence]

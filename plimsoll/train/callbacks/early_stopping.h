@@ -5,6 +5,7 @@
 #include <string>
 
 #include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/callbacks/kept_weights.h"
 #include "plimsoll/train/callbacks/monitor.h"
 
 namespace plimsoll {
@@ -38,15 +39,11 @@ class EarlyStopping final : public Callback {
   std::optional<double> best() const { return best_; }
 
  private:
-  void keep_weights(const Model& model);
-
   EarlyStoppingOptions options_;
   Monitor monitor_;
   int64_t wait_ = 0, stopped_epoch_ = 0, best_epoch_ = 0;
   std::optional<double> best_;
-  std::vector<StoragePtr> best_weights_;  // room for one copy of each weight
-  Specs weight_specs_;                    // of these
-  bool has_weights_ = false;
+  KeptWeights best_weights_;
 };
 
 }  // namespace plimsoll

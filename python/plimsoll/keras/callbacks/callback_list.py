@@ -9,26 +9,50 @@ from plimsoll.keras.callbacks.callback import HOOKS, Callback, hooks_of
 class CallbackList:
     """Calls each hook of each callback that has it."""
 
-    def __init__(self, callbacks=None, model=None, history=None, params=None, add_history=False,
-                 add_progbar=False, **kwargs):
+    def __init__(self, callbacks=None, add_history=False, add_progbar=False, model=None, **params):
+        from plimsoll.keras.callbacks.history import History
+
         callbacks = callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]
         self.callbacks = [each for each in callbacks if each is not None]
-        if history is not None:
-            self.callbacks.append(history)
+        if add_history and not any(isinstance(each, History) for each in self.callbacks):
+            self.callbacks.append(History())
+        self.model, self.params = model, params
         self._by_hook = {hook: [] for hook in HOOKS}
         for callback in self.callbacks:
-            self._take(callback, model, params or {})
-        self.reads_batches = bool(self._by_hook["on_train_batch_end"])
+            self._take(callback)
 
-    def _take(self, callback, model, params: dict) -> None:
+    @classmethod
+    def of_run(cls, callbacks, model, history, params: dict) -> "CallbackList":
+        """Those that a run was given, and its history."""
+        listed = list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+        return cls([*listed, history], model=model, **params)
+
+    def _take(self, callback) -> None:
+        from plimsoll.keras.callbacks.history import History
+
         if not isinstance(callback, Callback) and not hasattr(callback, "set_model"):
             raise ValueError(f"callbacks: expected a keras.callbacks.Callback, found "
                              f"{type(callback).__name__}")
-        callback.set_params(params)
-        if model is not None:
-            callback.set_model(model)
+        callback.set_params(self.params)
+        if self.model is not None:
+            callback.set_model(self.model)
+            if isinstance(callback, History):
+                self.model.history = callback
         for hook in hooks_of(callback) if isinstance(callback, Callback) else HOOKS:
             self._by_hook[hook].append(callback)
+
+    def set_params(self, params: dict) -> None:
+        self.params = params
+        for callback in self.callbacks:
+            callback.set_params(params)
+
+    def set_model(self, model) -> None:
+        self.model = model
+        for callback in self.callbacks:
+            callback.set_model(model)
+
+    def has(self, hook: str) -> bool:
+        return bool(self._by_hook[hook])
 
     def for_engine(self) -> list:
         """The engine's callback that calls these, which also looks for Ctrl-C, and those that they bring."""
@@ -64,6 +88,7 @@ class CallbackList:
 
     def append(self, callback) -> None:
         self.callbacks.append(callback)
+        self._take(callback)
 
 
 def _hook(name: str):

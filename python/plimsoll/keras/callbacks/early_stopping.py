@@ -1,4 +1,5 @@
 """EarlyStopping."""
+from plimsoll import _core
 from plimsoll.keras.callbacks.callback import Callback
 from plimsoll.keras.callbacks.monitor import Monitor
 
@@ -13,24 +14,44 @@ class EarlyStopping(Callback):
         self.baseline, self.restore_best_weights = baseline, restore_best_weights
         self.start_from_epoch = start_from_epoch
         self._monitor = Monitor("EarlyStopping", monitor, mode, min_delta)
+        self._kept, self._copy = _core.KeptWeights(), None
         self.on_train_begin()
+
+    def __getstate__(self) -> dict:
+        """For copies: scikit-learn clones the callbacks of its models."""
+        return {name: value for name, value in self.__dict__.items() if name != "_kept"}
+
+    def __setstate__(self, state: dict) -> None:
+        self.__dict__.update(state)
+        self._kept = _core.KeptWeights()
+
+    def engine_callbacks(self) -> list:
+        """What makes room for the weights: the plan of a run counts it, and its checkpoints hold them."""
+        return [self._kept.callback()] if self.restore_best_weights else []
+
+    @property
+    def best_weights(self) -> list | None:
+        """The weights of the best epoch so far, as arrays; None before there is one and after training."""
+        return self._kept.arrays() if self._kept.has_weights else self._copy
 
     def on_train_begin(self, logs=None):
         self.wait = self.stopped_epoch = self.best_epoch = 0
-        self.best_weights = None
+        self._kept.forget()
+        self._copy = None
         self.best = self._monitor.worst
 
     def on_epoch_end(self, epoch, logs=None):
         value = self._monitor.value(logs)
         if value is None or epoch < self.start_from_epoch:
             return
-        if self.restore_best_weights and self.best_weights is None:
-            self.best_weights, self.best_epoch = self.model.get_weights(), epoch
+        if self.restore_best_weights and not self._has_weights():
+            self._keep()
+            self.best_epoch = epoch
         self.wait += 1
         if self._monitor.is_better(value, self.best):
             self.best, self.best_epoch = value, epoch
             if self.restore_best_weights:
-                self.best_weights = self.model.get_weights()
+                self._keep()
             if self.baseline is None or self._monitor.is_better(value, self.baseline):
                 self.wait = 0
             return
@@ -41,7 +62,30 @@ class EarlyStopping(Callback):
     def on_train_end(self, logs=None):
         if self.stopped_epoch > 0 and self.verbose > 0:
             print(f"Epoch {self.stopped_epoch + 1}: early stopping")
-        if self.restore_best_weights and self.best_weights is not None:
+        if self.restore_best_weights and self._has_weights():
             if self.verbose > 0:
                 print(f"Restoring model weights from the end of the best epoch: {self.best_epoch + 1}.")
-            self.model.set_weights(self.best_weights)
+            self._restore()
+
+    def _has_weights(self) -> bool:
+        return self._kept.has_weights or self._copy is not None
+
+    def _keep(self) -> None:
+        engine = _engine_of(self.model)
+        if engine is None:
+            self._copy = self.model.get_weights()
+        else:
+            self._kept.keep(engine)
+
+    def _restore(self) -> None:
+        if self._copy is not None:
+            self.model.set_weights(self._copy)
+        else:
+            self._kept.restore(_engine_of(self.model))
+        self._kept.forget()
+
+
+def _engine_of(model):
+    """The engine's model; None for another object that has weights."""
+    engine = getattr(model, "_model", None)
+    return engine if isinstance(engine, _core.Model) else None

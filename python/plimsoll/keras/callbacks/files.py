@@ -7,12 +7,19 @@ from plimsoll.keras.callbacks.monitor import Monitor
 
 
 class ModelCheckpoint(Callback):
-    """Saves the model or its weights after each epoch, or after each number of batches."""
+    """Saves the model or its weights after each epoch, or after each number of batches.
+
+    `period` is Keras 2's word: every so many epochs.
+    """
 
     def __init__(self, filepath, monitor="val_loss", verbose=0, save_best_only=False,
                  save_weights_only=False, mode="auto", save_freq="epoch",
-                 initial_value_threshold=None, **kwargs):
+                 initial_value_threshold=None, *, period=1):
         super().__init__()
+        if save_freq != "epoch" and not isinstance(save_freq, int):
+            raise ValueError("ModelCheckpoint: save_freq must be 'epoch' or a number of batches, found "
+                             f"{save_freq!r}")
+        self.period, self._epochs_since_saved = period, 0
         self.filepath = os.fspath(filepath)
         self.verbose, self.save_best_only = verbose, save_best_only
         self.save_weights_only, self.save_freq = save_weights_only, save_freq
@@ -41,7 +48,9 @@ class ModelCheckpoint(Callback):
             self._save(self._epoch, batch, logs or {})
 
     def on_epoch_end(self, epoch, logs=None):
-        if self.save_freq == "epoch":
+        self._epochs_since_saved += 1
+        if self.save_freq == "epoch" and self._epochs_since_saved >= self.period:
+            self._epochs_since_saved = 0
             self._save(epoch, None, logs or {})
 
     def _save(self, epoch: int, batch, logs: dict) -> None:

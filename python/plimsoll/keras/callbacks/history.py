@@ -1,11 +1,13 @@
 """History: the numbers of every epoch, which fit returns."""
 import weakref
 
+from plimsoll import _core
 from plimsoll.keras.callbacks.callback import Callback
 
 
 class History(Callback):
-    """`history.history["loss"]` has a number for each epoch; `plan` is the memory plan of the run.
+    """`history.history["loss"]` has a number for each epoch; `plan` is the memory plan of the run; a
+    loop in Python has none.
 
     `left_out` names the records that were left out, each as (name, reason, detail).
     """
@@ -14,7 +16,7 @@ class History(Callback):
         super().__init__()
         self.history: dict = {}
         self.epoch: list = []
-        self.plan = None
+        self.plan = self.measured_peak_bytes = self.step_seconds = None
         self.left_out: list = []
 
     # The model holds its history: a cycle would wait for a collection.
@@ -33,6 +35,10 @@ class History(Callback):
 
     def on_bad_record(self, name: str, reason: str, detail: str) -> None:
         self.left_out.append((name, reason, detail))
+
+    def take_loop(self, step_seconds: float) -> None:
+        """What a loop in Python knows of the run."""
+        self.measured_peak_bytes, self.step_seconds = _core.process_memory()[1], step_seconds
 
     def take(self, found: dict) -> None:
         """What the engine says of the run."""

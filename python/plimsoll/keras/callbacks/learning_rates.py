@@ -30,11 +30,17 @@ class LearningRateScheduler(Callback):
 
 
 class ReduceLROnPlateau(Callback):
-    """Multiplies the learning rate by `factor` when a number has not got better for some epochs."""
+    """Multiplies the learning rate by `factor` when a number has not got better for some epochs.
+
+    `epsilon` is Keras 2's word for min_delta.
+    """
 
     def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto",
                  min_delta=1e-4, cooldown=0, min_lr=0.0, **kwargs):
         super().__init__()
+        min_delta = kwargs.pop("epsilon", min_delta)
+        if kwargs:
+            raise TypeError(f"ReduceLROnPlateau() got an unexpected keyword argument '{next(iter(kwargs))}'")
         if factor >= 1.0:
             raise ValueError(f"ReduceLROnPlateau: the factor must be below 1, found {factor}")
         self.monitor, self.factor, self.patience = monitor, factor, patience

@@ -3,7 +3,7 @@ import numpy as np
 
 from plimsoll import _convert, _core
 from plimsoll.keras.models.data import is_batched, unpack
-from plimsoll.keras.models.streams import Stream
+from plimsoll.keras.models.streams import pass_of_sequence
 
 
 class Batches:
@@ -11,23 +11,22 @@ class Batches:
 
     def __init__(self, x, y, sample_weight, batch_size, shuffle, steps, class_weight):
         self._steps, self._class_weight = steps, class_weight
-        self._stream = None
+        self._stream, self._shuffle = None, bool(shuffle)
         if is_batched(x):
             self._stream = x
-            self._iterator = None
+            self._iterator, self._passes = None, 0
             self.count = steps or _length(x)
         else:
             self._parts = [_convert.map_structure(_array, part) for part in (x, y, sample_weight)]
             self._size = len(_convert.flatten(self._parts[0])[0])
             self._batch_size = batch_size or 32
-            self._shuffle = bool(shuffle)
             self.count = min(steps or 10**18, -(-self._size // self._batch_size))
 
     def epoch(self, number: int):
         """The batches of one epoch."""
         batches = self._of_stream() if self._stream is not None else self._of_arrays(number)
         for batch in batches:
-            yield self._weighted(batch)
+            yield weighted(batch, self._class_weight)
 
     def _of_arrays(self, number: int):
         order = np.arange(self._size)
@@ -37,7 +36,7 @@ class Batches:
             rows = order[step * self._batch_size:(step + 1) * self._batch_size]
             x, y, weight = (None if part is None else _convert.map_structure(
                 lambda leaf: leaf[rows], part) for part in self._parts)
-            yield x if y is None and weight is None else ((x, y) if weight is None else (x, y, weight))
+            yield packed(x, y, weight)
 
     def _of_stream(self):
         if self._iterator is None or self._steps is None:
@@ -58,17 +57,27 @@ class Batches:
         if hasattr(data, "__next__"):
             return data
         if hasattr(data, "__getitem__") and hasattr(data, "__len__") and not hasattr(data, "_for_fit"):
-            return Stream.of(data, None, "fit")._iterator
+            self._passes += 1
+            return pass_of_sequence(data, self._shuffle, self._passes - 1)
         return iter(data)
 
-    def _weighted(self, batch):
-        if not self._class_weight:
-            return batch
-        x, y, weight = unpack(batch)
-        labels = np.asarray(y)
-        labels = labels.argmax(-1) if labels.ndim > 1 and labels.shape[-1] > 1 else labels.reshape(len(labels), -1)[:, 0]
-        by_class = np.array([self._class_weight.get(int(label), 1.0) for label in labels], np.float32)
-        return x, y, by_class if weight is None else by_class * np.asarray(weight)
+
+def packed(x, y, sample_weight):
+    """A batch in Keras's form: x, (x, y) or (x, y, sample_weight)."""
+    if y is None and sample_weight is None:
+        return x
+    return (x, y) if sample_weight is None else (x, y, sample_weight)
+
+
+def weighted(batch, class_weight: dict | None):
+    """The batch with the weights of its classes in its sample weights."""
+    if not class_weight:
+        return batch
+    x, y, weight = unpack(batch)
+    labels = np.asarray(y)
+    labels = labels.argmax(-1) if labels.ndim > 1 and labels.shape[-1] > 1 else labels.reshape(len(labels), -1)[:, 0]
+    by_class = np.array([class_weight.get(int(label), 1.0) for label in labels], np.float32)
+    return x, y, by_class if weight is None else by_class * np.asarray(weight)
 
 
 def _array(value):

@@ -67,14 +67,17 @@ def closing(*records):
                 each.stream.close()
 
 
-def for_engine(model, x, y, sample_weight, batch_size, what: str) -> Records:
-    """The records of arrays, tensors, lists, dicts, a Dataset, a generator or a PyDataset."""
+def for_engine(model, x, y, sample_weight, batch_size, what: str, shuffle: bool = False) -> Records:
+    """The records of arrays, tensors, lists, dicts, a Dataset, a generator or a PyDataset.
+
+    The batches of a PyDataset can be shuffled here; records are shuffled by the engine.
+    """
     model._handle  # says so if a class of the user's has not called super().__init__()
     if is_batched(x):
         if y is not None:
             raise ValueError(f"{what}: y must not be given beside {type(x).__name__}, which has the "
                              "targets in its batches")
-        return _of_batches(model, x, what)
+        return _of_batches(x, what, shuffle)
     if what != "predict" and y is None and sample_weight is None and isinstance(x, tuple) and len(x) in (2, 3):
         x, y, sample_weight = (*x, None)[:3]
     return _of_arrays(model, x, y, sample_weight)
@@ -82,12 +85,12 @@ def for_engine(model, x, y, sample_weight, batch_size, what: str) -> Records:
 
 def validation_for_engine(model, data, batch_size) -> Records:
     if is_batched(data):
-        return _of_batches(model, data, "fit: validation_data")
+        return _of_batches(data, "fit: validation_data")
     if not isinstance(data, (tuple, list)) or not 2 <= len(data) <= 3:
         raise ValueError("fit: validation_data must be (x, y), (x, y, sample_weight) or a Dataset")
     x, y, sample_weight = (*data, None)[:3]
     if is_batched(x):
-        return _of_batches(model, x, "fit: validation_data")
+        return _of_batches(x, "fit: validation_data")
     return _of_arrays(model, x, y, sample_weight)
 
 
@@ -177,13 +180,13 @@ def _no_numbers(array) -> str:
 # --- batches ----------------------------------------------------------------------------------
 
 
-def _of_batches(model, data, what: str) -> Records:
+def _of_batches(data, what: str, shuffle: bool = False) -> Records:
     found = data._for_fit() if hasattr(data, "_for_fit") else None
     if found is not None and found[0] == "source":
         _, source, batch_size, spec = found
         names, targets, weights = _roles(_sorted(spec))
         return Records(source, names, targets, weights, batch_size, may_shuffle=False)
-    stream = Stream.of(data, found, what)
+    stream = Stream.of(data, found, what, shuffle)
     names, targets, weights = _roles(stream.first)
     return Records(stream.source(), names, targets, weights, None, may_shuffle=False, stream=stream)
 

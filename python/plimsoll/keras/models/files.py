@@ -12,7 +12,7 @@ from plimsoll.keras.models import functional, own_class
 from plimsoll.keras.models.loaded import compile_from_file, compiled_of
 
 
-def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kwargs):
+def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):
     """Reads a whole model: .keras, .h5, or the folder of an unpacked .keras file."""
     from plimsoll.keras.saving import custom_object_scope
 
@@ -41,21 +41,67 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
 
 
 def save_model(model, filepath, overwrite=True, **kwargs) -> None:
-    """Writes a whole model."""
+    """Writes a whole model. `include_optimizer` and `save_format` are Keras 2's words."""
     path = os.fspath(filepath)
-    if not overwrite and os.path.exists(path):
-        raise FileExistsError(f"{path}: there is a file already; pass overwrite=True to replace it")
+    with_optimizer = kwargs.pop("include_optimizer", True)
+    kwargs.pop("zipped", None)  # a .keras file always is
+    _take_format(kwargs, path)
+    _refuse_words(kwargs, "save")
+    _refuse_to_replace(path, overwrite)
     if not path.endswith((".keras", ".h5", ".hdf5", ".json")):
         raise ValueError(f"{path}: a model's file name must end in .keras (or .h5); TensorFlow's "
                          "SavedModel folders are not written")
     if model._network is None:
+        if not with_optimizer:
+            raise NotImplementedError("save: include_optimizer=False is not known for a model class of your own; "
+                                      "save_weights() writes the weights alone")
         return own_class.save(model, path)
+    if not with_optimizer:
+        return _core.Model(model._network).save(path)
     own = [] if model._compiled is None else model._compiled.own_code()
     if not own or model._compiled.own_objective():
         return model._model.save(path)
     warnings.warn(f"{path}: {', '.join(own)} is code without a name, which files cannot hold; the file "
                   "has the model without it, so call compile() after load_model()", stacklevel=3)
     _core.Model(model._network).save(path)
+
+
+def save_weights(model, filepath, overwrite=True, **kwargs) -> None:
+    """Writes the weights of a model."""
+    path = os.fspath(filepath)
+    _take_format(kwargs, path)
+    _refuse_words(kwargs, "save_weights")
+    _refuse_to_replace(path, overwrite)
+    model._model.save_weights(path)
+
+
+def load_weights(model, filepath, skip_mismatch=False, **kwargs) -> None:
+    """Reads the weights of a model."""
+    for word, is_asked in (("skip_mismatch", skip_mismatch), ("by_name", kwargs.pop("by_name", False))):
+        if is_asked:
+            raise NotImplementedError(f"load_weights: {word} is not known; all weights of the file are read, in the "
+                                      "order of the layers, and the error without it names the layer that differs")
+    _refuse_words(kwargs, "load_weights")
+    model._model.load_weights(os.fspath(filepath))
+
+
+def _take_format(kwargs: dict, path: str) -> None:
+    """Keras 2's save_format: the file's name says the same here."""
+    if kwargs.pop("save_format", None) == "tf":
+        raise ValueError(f"{path}: TensorFlow's folders are not written (save_format='tf'); leave save_format out and "
+                         "let the file's name end in .keras, or .weights.h5 for weights")
+
+
+def _refuse_words(kwargs: dict, what: str) -> None:
+    if kwargs.pop("options", None) is not None:
+        raise ValueError(f"{what}: options are of TensorFlow's own files, which are not read or written here")
+    if kwargs:
+        raise ValueError(f"{what}: the following arguments are not known: {', '.join(kwargs)}")
+
+
+def _refuse_to_replace(path: str, overwrite: bool) -> None:
+    if not overwrite and os.path.exists(path):
+        raise FileExistsError(f"{path}: there is a file already; pass overwrite=True to replace it")
 
 
 def to_bytes(model) -> bytes:

@@ -1,49 +1,42 @@
-"""The line of an epoch, for loops in Python; the engine's own loop has a bar and a table besides."""
-import shutil
-import sys
+"""The progress of loops in Python, shown as the engine shows its own: a line that moves and a table, or plain lines."""
 import time
 
 from plimsoll import _core
-from plimsoll.keras.models.progress import is_live
+from plimsoll.keras.models.progress import style
 
 
-class EpochLine:
-    """Draws "epoch 2/5  320/938  loss 0.4312 …" several times per second, and once at the end."""
+class LoopLine:
+    """One for all epochs of a run."""
 
-    def __init__(self, verbose: int, epoch: int, epochs: int, batches):
-        self._on = bool(verbose)
-        self.is_live = self._on and verbose == 1 and is_live()
-        self._head = f"epoch {epoch + 1}/{epochs}"
-        self._batches = batches
+    def __init__(self, verbose: int):
+        is_live, *rest = style(verbose)
+        self._console = _core.LoopProgress(is_live, *rest) if verbose else None
+        self._is_live = bool(verbose) and is_live
+        self._done = self._samples = 0
+
+    def begin(self, phase: str, batches, epoch: int = 0, epochs: int = 0) -> None:
+        """The phase is "epoch", "evaluate" or "predict"."""
         self._begun = self._drawn = time.monotonic()
-        self._done = 0
-        self._width = 0
+        self._done = self._samples = 0
+        if self._console is not None:
+            self._console.begin(phase, epoch, epochs, batches or 0)
 
-    def _text(self, logs: dict) -> str:
-        total = "?" if self._batches is None else self._batches
-        numbers = "  ".join(f"{name} {value:.4f}" for name, value in logs.items())
-        return f"{self._head}  {self._done}/{total}  {numbers}"
+    def count(self, samples: int) -> bool:
+        """A batch is done; True if it is time to draw the line again, for which its numbers are needed."""
+        self._done += 1
+        self._samples += samples
+        return self._is_live and time.monotonic() - self._drawn >= 0.1
 
-    def draw(self, done: int, logs: dict) -> None:
-        self._done = done
-        if not self.is_live or time.monotonic() - self._drawn < 0.1:
-            return
+    def draw(self, logs: dict) -> None:
         self._drawn = time.monotonic()
-        room = shutil.get_terminal_size().columns - 1  # a line that moves must not be wrapped
-        text = self._text(logs)[:room]
-        self._write("\r" + text.ljust(min(self._width, room)))
-        self._width = len(text)
-
-    def _write(self, text: str) -> None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        self._console.end_batch(self._done, self._samples, self._drawn - self._begun, _ordered(logs))
 
     def end(self, logs: dict) -> None:
-        if not self._on:
-            return
-        if self._batches is not None:
-            self._done = self._batches
-        seconds = round(time.monotonic() - self._begun)
-        memory = _core.format_bytes(_core.process_memory()[0])
-        line = f"{self._text(logs)}  time {seconds // 60}:{seconds % 60:02d}  memory {memory}"
-        self._write(("\r" if self.is_live else "") + line.ljust(self._width) + "\n")
+        if self._console is not None:
+            self._console.end(self._done, self._samples, time.monotonic() - self._begun, _ordered(logs))
+
+
+def _ordered(logs: dict) -> list:
+    """The loss, the others, then the same of the validation."""
+    return sorted(((name, value) for name, value in logs.items() if isinstance(value, (int, float))),
+                  key=lambda item: (item[0].startswith("val_"), item[0].removeprefix("val_") != "loss"))

@@ -5,7 +5,7 @@ import json
 from plimsoll import _convert, _core
 from plimsoll.keras.layers.layer import Layer, wrapper_of
 from plimsoll.keras.models import network_call
-from plimsoll.keras.models.python_loop import own_metrics
+from plimsoll.keras.models.steps import own_metrics
 from plimsoll.keras.models.trainer import Trainer
 
 
@@ -233,7 +233,7 @@ class Model(Trainer, Layer):
         """Writes the whole model: .keras, or .h5 as Keras calls legacy."""
         from plimsoll.keras.models import files
 
-        files.save_model(self, filepath, overwrite)
+        files.save_model(self, filepath, overwrite, **kwargs)
 
     def __reduce__(self):
         """Copies and pickles hold what save() writes: the classes and functions of a program are named."""
@@ -243,14 +243,15 @@ class Model(Trainer, Layer):
 
     def save_weights(self, filepath, overwrite=True, **kwargs) -> None:
         """Writes the weights: .weights.h5, .h5 or .safetensors."""
-        self._model.save_weights(_path(filepath))
+        from plimsoll.keras.models import files
+
+        files.save_weights(self, filepath, overwrite, **kwargs)
 
     def load_weights(self, filepath, skip_mismatch=False, **kwargs):
         """Reads weights from a file of weights or of a whole model."""
-        if skip_mismatch:
-            raise NotImplementedError("load_weights: skip_mismatch is not known; the error without "
-                                      "it names the layer that differs")
-        self._model.load_weights(_path(filepath))
+        from plimsoll.keras.models import files
+
+        files.load_weights(self, filepath, skip_mismatch, **kwargs)
 
     def export(self, *args, **kwargs):
         raise NotImplementedError("export() writes TensorFlow's SavedModel, which Plimsoll does not "
@@ -283,9 +284,3 @@ def _is_ours(function) -> bool:
 
 def _placeholder(shape):
     return _core.placeholder("float32", [97 if size is None else int(size) for size in shape])
-
-
-def _path(filepath) -> str:
-    import os
-
-    return os.fspath(filepath)

@@ -9,9 +9,14 @@ def progress_for(verbose: int) -> list:
     """The engine's callback that shows the progress; none if it is silent."""
     if not verbose:
         return []
+    return [_core.python_progress(*style(verbose))]
+
+
+def style(verbose: int) -> tuple[bool, bool, bool, int]:
+    """How sys.stdout is drawn on: live, with UTF-8, in colours, and the number of its terminal."""
     live = verbose == 1 and is_live()
     terminal = terminal_number() if live else -1
-    return [_core.python_progress(live, is_utf8(), terminal >= 0, terminal)]
+    return live, is_utf8(), terminal >= 0, terminal
 
 
 def is_live() -> bool:

@@ -1,10 +1,28 @@
 """fit, evaluate and predict step by step in Python, for models with steps of their own."""
+import time
+
 import numpy as np
 
 from plimsoll import _convert, _core
-from plimsoll._tape import GradientTape
+from plimsoll._memory import limited_memory
 from plimsoll.keras._own_code import computes_with_values
 from plimsoll.keras.models.data import unpack
+from plimsoll.keras.models.line import LoopLine
+from plimsoll.keras.models.steps import as_numbers
+
+# Words of fit that only the engine's own loop knows, the value that means "not given", and why not.
+_OF_THE_ENGINE = {
+    "on_bad_step": ("stop", "which stops at a bad step; leave on_bad_step out"),
+    "on_bad_record": ("fail", "which does not look at single records; leave on_bad_record out, and leave bad records "
+                              "out of the data"),
+    "max_bad": (None, "which leaves no record out; leave max_bad out"),
+    "doctor": (False, "which the doctor cannot watch; leave doctor out"),
+    "run": (None, "which keeps no checkpoints; leave `run` and BackupAndRestore out, and save with "
+                  "tf.train.Checkpoint"),
+}
+
+# The methods of a class that evaluate calls.
+TEST_STEPS = ("test_step", "compute_loss", "compute_metrics")
 
 
 def is_needed(model, *steps) -> bool:
@@ -12,7 +30,7 @@ def is_needed(model, *steps) -> bool:
     with values is the user's, or compile() was given run_eagerly=True."""
     if computes_with_values(model) or getattr(model, "run_eagerly", False):
         return True
-    steps = steps or ("train_step", "test_step", "compute_loss", "compute_metrics")
+    steps = steps or ("train_step", *TEST_STEPS)
     for name in steps:
         if not _is_ours(getattr(type(model), name)):
             return True
@@ -24,186 +42,12 @@ def _is_ours(function) -> bool:
     return str(getattr(function, "__module__", "")).startswith("plimsoll.")
 
 
-# --- what the steps are made of ---------------------------------------------------------------
-
-
-def own_metrics(model) -> list:
-    """Metrics that a model class keeps as attributes."""
-    from plimsoll.keras.metrics import Metric
-
-    found: list = []
-    for name, value in model.__dict__.items():
-        if name in ("_compiled", "_loss_tracker"):
-            continue
-        for each in _convert.flatten(value):
-            if isinstance(each, Metric) and not any(each is other for other in found):
-                found.append(each)
-    return found
-
-
-def _by_output(model, value) -> list:
-    """One entry per output of what compile() takes as one, a list or a dict."""
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else [value]
-
-
-def compiled_loss(model, y, y_pred, sample_weight=None):
-    """The weighted sum of the losses of all outputs."""
-    compiled = model._compiled
-    if compiled is None or compiled.losses is None:
-        raise ValueError(f"{model.name}: there is no loss; give one to compile()")
-    predictions = _convert.flatten(y_pred)
-    names = _names_of_outputs(model, y_pred)
-    targets = _in_order(y, names)
-    losses = compiled.losses
-    losses = [losses] * len(predictions) if not isinstance(losses, (list, dict)) else _in_order(losses, names)
-    weights = compiled.loss_weights
-    weights = [1.0] * len(predictions) if weights is None else _in_order(weights, names, 1.0)
-    samples = _convert.flatten(sample_weight) or [None]
-    samples = samples * len(predictions) if len(samples) == 1 else samples
-    parts = [loss._handle(target, prediction, sample) * float(weight)
-             for loss, target, prediction, sample, weight in zip(
-                 losses, targets, predictions, samples, weights) if loss is not None]
-    total = parts[0]
-    for part in parts[1:]:
-        total = total + part
-    return total
-
-
-def _names_of_outputs(model, y_pred) -> list:
-    """The keys of a dict of outputs, or the names that the model has for them; "" for the only one."""
-    if isinstance(y_pred, dict):
-        return list(y_pred)
-    return model.output_names if len(_convert.flatten(y_pred)) > 1 else [""]
-
-
-def _in_order(value, names: list, absent=None) -> list:
-    """The entries of a dict in the order of the outputs; lists as they are, anything else flattened."""
-    if isinstance(value, dict) and set(value) <= set(names):
-        return [value.get(name, absent) for name in names]
-    return list(value) if isinstance(value, list) else _convert.flatten(value)
-
-
-def compute_loss(model, y, y_pred, sample_weight=None):
-    compiled = model._compiled
-    has_loss = compiled is not None and compiled.losses is not None
-    loss = compiled_loss(model, y, y_pred, sample_weight) if has_loss else None
-    for penalty in model.losses:
-        loss = penalty if loss is None else loss + penalty
-    if loss is None:
-        raise ValueError(f"{model.name}: there is no loss; give one to compile() or add_loss()")
-    return loss
-
-
-class CompiledMetrics:
-    """The metrics of compile() as one, which knows which of them have sample weights."""
-
-    name = "compile_metrics"
-
-    def __init__(self, model):
-        self._model = model
-
-    def update_state(self, y, y_pred, sample_weight=None) -> None:
-        update_metrics(self._model, y, y_pred, sample_weight)
-
-    def result(self) -> dict:
-        # Asking the model for its outputs may run its code on tensors without values.
-        compiled, outputs = self._model._compiled, self._model.__dict__.get("_outputs_seen")
-        outputs = self._model.output_names if outputs is None else outputs
-        found = {}
-        for lists in (compiled.metrics, compiled.weighted_metrics):
-            for output, metrics in _named_lists(lists, outputs):
-                prefix = f"{output}_" if len(outputs) > 1 else ""
-                found.update({prefix + metric.name: metric.result() for metric in metrics})
-        return found
-
-    def reset_state(self) -> None:
-        for metric in self.metrics:
-            metric.reset_state()
-
-    @property
-    def metrics(self) -> list:
-        return self._model._compiled.metrics_for_user()
-
-    @property
-    def variables(self) -> list:
-        return [variable for metric in self.metrics for variable in metric.variables]
-
-
-def _named_lists(lists, outputs: list):
-    """(output, its metrics) of what compile() was given."""
-    if isinstance(lists, dict):
-        return lists.items()
-    if len(outputs) == 1:
-        return [(outputs[0], [metric for part in lists or () for metric in part])]
-    return zip(outputs, lists or ())
-
-
-def update_metrics(model, y, y_pred, sample_weight=None) -> None:
-    """Adds a batch to the metrics of compile()."""
-    compiled = model._compiled
-    names = _names_of_outputs(model, y_pred)
-    object.__setattr__(model, "_outputs_seen", names)
-    predictions, targets = _convert.flatten(y_pred), _in_order(y, names)
-    for lists, weight in ((compiled.metrics, None), (compiled.weighted_metrics, sample_weight)):
-        if lists is None:
-            continue
-        per_output = _in_order_of_outputs(lists, names, len(predictions))
-        for metrics, target, prediction in zip(per_output, targets, predictions):
-            for metric in metrics:
-                metric.update_state(target, prediction, sample_weight=weight)
-
-
-def _in_order_of_outputs(lists, names: list, outputs: int) -> list:
-    if isinstance(lists, dict):
-        return [lists.get(name, []) for name in names] if set(lists) <= set(names) else list(lists.values())
-    if outputs == 1:
-        return [[metric for part in lists for metric in part]]
-    return lists
-
-
-def compute_metrics(model, y, y_pred, sample_weight=None) -> dict:
-    update_metrics(model, y, y_pred, sample_weight)
-    return model.get_metrics_result()
-
-
-# --- the steps of Keras -----------------------------------------------------------------------
-
-
-def loss_tracker(model):
-    from plimsoll.keras.metrics import Mean
-
-    if "_loss_tracker" not in model.__dict__:
-        object.__setattr__(model, "_loss_tracker", Mean(name="loss"))
-    return model.__dict__["_loss_tracker"]
-
-
-def default_train_step(model, data) -> dict:
-    x, y, sample_weight = unpack(data)
-    with GradientTape() as tape:
-        y_pred = model(x, training=True)
-        loss = model.compute_loss(x, y, y_pred, sample_weight)
-    variables = model.trainable_variables
-    model.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
-    return _reported(model, x, y, y_pred, sample_weight, loss)
-
-
-def default_test_step(model, data) -> dict:
-    x, y, sample_weight = unpack(data)
-    y_pred = model(x, training=False)
-    loss = model.compute_loss(x, y, y_pred, sample_weight)
-    return _reported(model, x, y, y_pred, sample_weight, loss)
-
-
-def _reported(model, x, y, y_pred, sample_weight, loss) -> dict:
-    tracker = loss_tracker(model)
-    tracker.update_state(loss)
-    metrics = model.compute_metrics(x, y, y_pred, sample_weight=sample_weight)
-    return {"loss": tracker.result(), **{k: v for k, v in metrics.items() if k != "loss"}}
-
-
-# --- loops ------------------------------------------------------------------------------------
+def refuse_words_of_the_engine(model, options: dict) -> None:
+    """ValueError for what fit was asked for and a loop in Python does not do."""
+    for word, (absent, why) in _OF_THE_ENGINE.items():
+        if options[word] != absent:
+            raise ValueError(f"{model.name}: a model with a train_step or an optimizer of its own, or with "
+                             f"run_eagerly, trains in a Python loop, {why}")
 
 
 def _tensors(batch):
@@ -212,20 +56,13 @@ def _tensors(batch):
         lambda leaf: leaf if leaf is None or _convert.is_tensor(leaf) else _core.constant(leaf), batch)
 
 
-def as_numbers(logs) -> dict:
-    """The numbers of a step by name; those of the metrics of compile() come in a dict of their own."""
-    found = {}
-    for name, value in dict(logs).items():
-        found.update(as_numbers(value) if isinstance(value, dict) else {
-            name: float(np.mean(np.asarray(value)))})
-    return found
+# --- fit --------------------------------------------------------------------------------------
 
 
 def fit(model, x, y, sample_weight, validation_data, options: dict):
     from plimsoll.keras.callbacks import History
     from plimsoll.keras.callbacks.callback_list import CallbackList
     from plimsoll.keras.models.batches import Batches
-    from plimsoll.keras.models.line import EpochLine
 
     split = options["validation_split"]
     if split:
@@ -233,40 +70,61 @@ def fit(model, x, y, sample_weight, validation_data, options: dict):
     batches = Batches(x, y, sample_weight, options["batch_size"], options["shuffle"],
                       options["steps_per_epoch"], options["class_weight"])
     history = History()
-    callbacks = CallbackList(options["callbacks"], model, history,
-                             {"epochs": options["epochs"], "steps": batches.count,
-                              "verbose": options["verbose"]})
-    model.stop_training = False
-    callbacks.on_train_begin()
-    for epoch in range(options["initial_epoch"], options["epochs"]):
-        model.reset_metrics()
-        _reset_tracker(model)
-        callbacks.on_epoch_begin(epoch)
-        line = EpochLine(options["verbose"], epoch, options["epochs"], batches.count)
-        logs = {}
-        for number, batch in enumerate(batches.epoch(epoch)):
-            callbacks.on_train_batch_begin(number)
-            logs = model.train_step(_tensors(batch))
-            if callbacks.reads_batches or line.is_live:
-                logs = as_numbers(logs)
-                callbacks.on_train_batch_end(number, logs)
-                line.draw(number + 1, logs)
-            if model.stop_training:
-                break
-        logs = as_numbers(logs)
-        if validation_data is not None and _validates(options["validation_freq"], epoch):
-            found = _validate(model, validation_data, options)
-            logs.update({f"val_{name}": value for name, value in found.items()})
-        line.end(logs)
-        callbacks.on_epoch_end(epoch, logs)
-        if model.stop_training:
-            break
-    callbacks.on_train_end()
-    model.history = history
+    callbacks = CallbackList.of_run(options["callbacks"], model, history,
+                                    {"epochs": options["epochs"], "steps": batches.count,
+                                     "verbose": options["verbose"]})
+    with limited_memory(options["memory"]):
+        history.take_loop(_fit_batches(model, batches, validation_data, callbacks, options))
     return history
 
 
-def _reset_tracker(model) -> None:
+def _fit_batches(model, batches, validation_data, callbacks, options: dict) -> float:
+    """The mean seconds of a step."""
+    model.stop_training = False
+    line, steps, seconds = LoopLine(options["verbose"]), 0, 0.0
+    callbacks.on_train_begin()
+    for epoch in range(options["initial_epoch"], options["epochs"]):
+        callbacks.on_epoch_begin(epoch)
+        line.begin("epoch", batches.count, epoch, options["epochs"])
+        begun = time.monotonic()
+        logs, count = _train_epoch(model, batches.epoch(epoch), callbacks, line)
+        steps, seconds = steps + count, seconds + time.monotonic() - begun
+        if validation_data is not None and _validates(options["validation_freq"], epoch):
+            found = _validate(model, validation_data, callbacks, options)
+            logs.update({f"val_{name}": value for name, value in found.items()})
+        callbacks.on_epoch_end(epoch, logs)
+        line.end(logs)
+        if model.stop_training:
+            break
+    callbacks.on_train_end()
+    return seconds / steps if steps else 0.0
+
+
+def _train_epoch(model, batches, callbacks, line) -> tuple[dict, int]:
+    """The numbers of the epoch, and how many steps it had."""
+    _reset_metrics(model)
+    logs, number = {}, -1
+    for number, batch in enumerate(batches):
+        callbacks.on_train_batch_begin(number)
+        logs = model.train_step(_tensors(batch))
+        is_due = line.count(_samples(batch))
+        if is_due or callbacks.has("on_train_batch_end"):
+            logs = as_numbers(logs)
+            callbacks.on_train_batch_end(number, logs)
+        if is_due:
+            line.draw(logs)
+        if model.stop_training:
+            break
+    return as_numbers(logs), number + 1
+
+
+def _samples(batch) -> int:
+    shape = np.shape(_convert.flatten(batch)[0])
+    return shape[0] if shape else 1
+
+
+def _reset_metrics(model) -> None:
+    model.reset_metrics()
     tracker = model.__dict__.get("_loss_tracker")
     if tracker is not None:
         tracker.reset_state()
@@ -293,39 +151,86 @@ def _split(x, y, sample_weight, share: float):
     return part(x, first), part(y, first), part(sample_weight, first), validation
 
 
-def _validate(model, validation_data, options: dict) -> dict:
+def _validate(model, validation_data, callbacks, options: dict) -> dict:
     x, y, sample_weight = unpack(validation_data) if isinstance(
         validation_data, (tuple, list)) else (validation_data, None, None)
     return evaluate(model, x, y, sample_weight, {
         "batch_size": options["validation_batch_size"] or options["batch_size"],
-        "steps": options["validation_steps"], "verbose": 0, "callbacks": None})
+        "steps": options["validation_steps"], "verbose": 0, "callbacks": callbacks, "memory": None})
+
+
+# --- evaluate and predict ---------------------------------------------------------------------
 
 
 def evaluate(model, x, y, sample_weight, options: dict) -> dict:
-    from plimsoll.keras.callbacks.callback_list import CallbackList
+    """`callbacks` may be fit's, which validates."""
     from plimsoll.keras.models.batches import Batches
 
     batches = Batches(x, y, sample_weight, options["batch_size"], False, options["steps"], None)
-    callbacks = CallbackList(options["callbacks"], model, None, {"verbose": options["verbose"]})
-    model.reset_metrics()
-    _reset_tracker(model)
-    callbacks.on_test_begin()
+    callbacks, line = _callbacks(model, options, batches), LoopLine(options["verbose"])
+    _reset_metrics(model)
     logs = {}
-    for number, batch in enumerate(batches.epoch(0)):
-        callbacks.on_test_batch_begin(number)
-        logs = model.test_step(_tensors(batch))
-        callbacks.on_test_batch_end(number, logs)
-    logs = as_numbers(logs)
-    callbacks.on_test_end(logs)
+    with limited_memory(options["memory"]):
+        callbacks.on_test_begin()
+        line.begin("evaluate", batches.count)
+        for number, batch in enumerate(batches.epoch(0)):
+            callbacks.on_test_batch_begin(number)
+            logs = model.test_step(_tensors(batch))
+            is_due = line.count(_samples(batch))
+            if is_due or callbacks.has("on_test_batch_end"):
+                logs = as_numbers(logs)
+                callbacks.on_test_batch_end(number, logs)
+            if is_due:
+                line.draw(logs)
+        logs = as_numbers(logs)
+        callbacks.on_test_end(logs)
+        line.end(logs)
     return logs
+
+
+def _callbacks(model, options: dict, batches):
+    from plimsoll.keras.callbacks.callback_list import CallbackList
+
+    given = options["callbacks"]
+    return given if isinstance(given, CallbackList) else CallbackList(
+        given, model=model, verbose=options["verbose"], steps=batches.count)
 
 
 def predict(model, x, options: dict):
     from plimsoll.keras.models.batches import Batches
 
     batches = Batches(x, None, None, options["batch_size"], False, options["steps"], None)
-    parts = [_convert.map_structure(np.asarray, model.predict_step(_tensors(batch)))
-             for batch in batches.epoch(0)]
+    callbacks, line, parts = _callbacks(model, options, batches), LoopLine(options["verbose"]), []
+    with limited_memory(options["memory"]):
+        callbacks.on_predict_begin()
+        line.begin("predict", batches.count)
+        for number, batch in enumerate(batches.epoch(0)):
+            callbacks.on_predict_batch_begin(number)
+            outputs = _convert.map_structure(np.asarray, model.predict_step(_tensors(batch)))
+            parts.append(outputs)
+            callbacks.on_predict_batch_end(number, {"outputs": outputs})
+            if line.count(_samples(batch)):
+                line.draw({})
+        callbacks.on_predict_end()
+        line.end({})
     leaves = [_convert.flatten(part) for part in parts]
     joined = iter([np.concatenate(column) for column in zip(*leaves)])
     return _convert.map_structure(lambda _: next(joined), parts[0])
+
+
+# --- single batches ---------------------------------------------------------------------------
+
+
+def train_on_batch(model, batch) -> dict:
+    """The numbers of this batch alone, as the engine gives them."""
+    _reset_metrics(model)
+    return as_numbers(model.train_step(_tensors(batch)))
+
+
+def test_on_batch(model, batch) -> dict:
+    _reset_metrics(model)
+    return as_numbers(model.test_step(_tensors(batch)))
+
+
+def predict_on_batch(model, x):
+    return _convert.map_structure(np.array, model.predict_step(_tensors(x)))

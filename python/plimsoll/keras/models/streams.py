@@ -5,7 +5,10 @@ from plimsoll import _convert, _core
 
 
 class Stream:
-    """An iterator of batches for each pass over the data, and the first batch, to plan with."""
+    """An iterator of batches for each pass over the data, and the first batch, to plan with.
+
+    open_pass is called with the number of the pass.
+    """
 
     def __init__(self, open_pass, batches, what: str, restarts: bool):
         self._open_pass, self.batches, self._what = open_pass, batches, what
@@ -22,18 +25,18 @@ class Stream:
         self.batch_size = sizes[0]
 
     @classmethod
-    def of(cls, data, found, what: str) -> "Stream":
+    def of(cls, data, found, what: str, shuffle: bool = False) -> "Stream":
         if found is not None:
             _, factory, _, batches = found
-            return cls(factory, batches, what, True)
+            return cls(lambda number: factory(), batches, what, True)
         if hasattr(data, "__getitem__") and hasattr(data, "__len__"):
-            return cls(lambda: _passes_of_sequence(data), len(data), what, True)
+            return cls(lambda number: pass_of_sequence(data, shuffle, number), len(data), what, True)
         if hasattr(data, "__next__"):
-            return cls(lambda: data, None, what, False)
-        return cls(lambda: iter(data), _length(data), what, True)
+            return cls(lambda number: data, None, what, False)
+        return cls(lambda number: iter(data), _length(data), what, True)
 
     def _peek(self):
-        self._iterator = iter(self._open_pass())
+        self._iterator = iter(self._open_pass(0))
         try:
             first = next(self._iterator)
         except StopIteration:
@@ -58,7 +61,7 @@ class Stream:
         self._begun = True
         if self._restarts:
             self.close()
-            self._iterator = iter(self._open_pass())
+            self._iterator = iter(self._open_pass(number))
 
     _begun = False
 
@@ -107,10 +110,20 @@ def _length(data):
         return None
 
 
-def _passes_of_sequence(data):
-    """One pass over a PyDataset, in its order; then it is told that the epoch has ended."""
-    for number in range(len(data)):
-        yield data[number]
+def pass_of_sequence(data, shuffle: bool, number: int):
+    """One pass over a PyDataset, which is told when it begins and when it has ended.
+
+    As in Keras, the order of its batches is shuffled, not the records in them; that of another sequence is not.
+    """
+    from plimsoll.keras.utils import PyDataset
+
+    order = np.arange(len(data))
+    if shuffle and isinstance(data, PyDataset):
+        np.random.default_rng([_core.random_seed() % 2**64, number]).shuffle(order)
+    if hasattr(data, "on_epoch_begin"):
+        data.on_epoch_begin()
+    for index in order:
+        yield data[int(index)]
     if hasattr(data, "on_epoch_end"):
         data.on_epoch_end()
 

@@ -6,11 +6,13 @@ import numpy as np
 
 from plimsoll import _convert, _core
 from plimsoll.errors import NotFinite
-from plimsoll.keras.models import data, python_loop
+from plimsoll.keras.models import data, python_loop, steps
+from plimsoll.keras.models.batches import packed, weighted
 from plimsoll.keras.models.compiled import Compiled
 from plimsoll.keras.models.plan import MemoryPlan
 from plimsoll.keras.models.profile import StepProfile
 from plimsoll.keras.models.progress import progress_for
+from plimsoll.keras.models.replay import ReplayedStep
 
 
 class Trainer:
@@ -38,7 +40,9 @@ class Trainer:
 
     @optimizer.setter
     def optimizer(self, optimizer) -> None:
-        self.compile(optimizer, self._compiled.given_loss if self._compiled else None)
+        old = self._compiled
+        kept = () if old is None else (old.given_loss, old.loss_weights, old.given_metrics, old.given_weighted)
+        Trainer.compile(self, optimizer, *kept, run_eagerly=getattr(self, "run_eagerly", False))
 
     @property
     def loss(self):
@@ -47,10 +51,10 @@ class Trainer:
     @property
     def metrics(self) -> list:
         """The metrics that are reported: compile's and the model's own."""
-        own = python_loop.own_metrics(self)
+        own = steps.own_metrics(self)
         if self._compiled is None:
             return own
-        tracker = [] if self._compiled.losses is None else [python_loop.loss_tracker(self)]
+        tracker = [] if self._compiled.losses is None else [steps.loss_tracker(self)]
         compiled = [self.compiled_metrics] if self._compiled.metrics_for_user() else []
         return [*tracker, *compiled, *own]
 
@@ -86,13 +90,7 @@ class Trainer:
                    "verbose": _verbose(verbose)}
         backup = _backup_of(callbacks, options)
         if python_loop.is_needed(self):
-            if on_bad_step != "stop":
-                raise ValueError(f"{self.name}: a model with a train_step or an optimizer of its own "
-                                 "trains in a Python loop, which stops at a bad step; leave on_bad_step out")
-            if options["run"] is not None:
-                raise ValueError(f"{self.name}: a model with a train_step or an optimizer of its own "
-                                 "trains in a Python loop, which keeps no checkpoints; leave `run` and "
-                                 "BackupAndRestore out, and save with tf.train.Checkpoint")
+            python_loop.refuse_words_of_the_engine(self, options)
             return python_loop.fit(self, x, y, sample_weight, validation_data, options)
         history = self._fit_in_engine(x, y, sample_weight, validation_data, options)
         if backup is not None:
@@ -104,7 +102,9 @@ class Trainer:
         from plimsoll.keras.callbacks import History
 
         self._require_compiled("fit()")
-        records = data.for_engine(self, x, y, sample_weight, options["batch_size"], "fit")
+        # A run that goes on begins with a pass of its own, whose order must be that of the first.
+        records = data.for_engine(self, x, y, sample_weight, options["batch_size"], "fit",
+                                  shuffle=bool(options["shuffle"]) and options["run"] is None)
         validation = None
         if validation_data is not None:
             validation = data.validation_for_engine(
@@ -114,7 +114,7 @@ class Trainer:
             warnings.warn(f"{self.name}: has no trainable weight, so fit() changes nothing", stacklevel=3)
             return python_loop.fit(self, records.again(x), y, sample_weight, validation_data, options)
         history = History()
-        callbacks = CallbackList(options["callbacks"], self, history, {
+        callbacks = CallbackList.of_run(options["callbacks"], self, history, {
             "verbose": options["verbose"], "epochs": options["epochs"], "steps": records.steps(options)})
         frequency = options.pop("validation_freq")
         engine = {**{key: options[key] for key in (
@@ -158,7 +158,7 @@ class Trainer:
         _take_old_words(kwargs, "evaluate")
         options = {"batch_size": batch_size, "steps": steps, "callbacks": callbacks,
                    "memory": memory, "verbose": _verbose(verbose)}
-        if python_loop.is_needed(self, "test_step"):
+        if python_loop.is_needed(self, *python_loop.TEST_STEPS):
             logs = python_loop.evaluate(self, x, y, sample_weight, options)
         else:
             self._require_compiled("evaluate()")
@@ -197,7 +197,7 @@ class Trainer:
     def _engine_options(self, options: dict, records) -> dict:
         from plimsoll.keras.callbacks.callback_list import CallbackList
 
-        callbacks = CallbackList(options["callbacks"], self, None, {"verbose": options["verbose"]})
+        callbacks = CallbackList(options["callbacks"], model=self, verbose=options["verbose"])
         return {"batch_size": records.batch_size or options["batch_size"],
                 "steps": options["steps"], "memory": options["memory"],
                 "callbacks": callbacks.for_engine() + progress_for(options["verbose"])}
@@ -211,18 +211,26 @@ class Trainer:
 
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, return_dict=False):
         """One step on one batch."""
+        batch = weighted(packed(x, y, sample_weight), _class_weights(class_weight))
+        if python_loop.is_needed(self):
+            return self._as_result(python_loop.train_on_batch(self, batch), return_dict)
         self._require_compiled("train_on_batch()")
-        logs = self._model.train_on_batch(*data.batch_for_engine(self, x, y, sample_weight))
+        logs = self._model.train_on_batch(*data.batch_for_engine(self, *data.unpack(batch)))
         return self._as_result(logs, return_dict)
 
     def test_on_batch(self, x, y=None, sample_weight=None, return_dict=False):
         """The loss and the metrics of one batch."""
-        self._require_compiled("test_on_batch()")
-        logs = self._model.test_on_batch(*data.batch_for_engine(self, x, y, sample_weight))
+        if python_loop.is_needed(self, *python_loop.TEST_STEPS):
+            logs = python_loop.test_on_batch(self, packed(x, y, sample_weight))
+        else:
+            self._require_compiled("test_on_batch()")
+            logs = self._model.test_on_batch(*data.batch_for_engine(self, x, y, sample_weight))
         return self._as_result(logs, return_dict)
 
     def predict_on_batch(self, x):
         """The outputs for one batch."""
+        if python_loop.is_needed(self, "predict_step"):
+            return python_loop.predict_on_batch(self, x)
         return _convert.map_structure(np.array, self(x, training=False))
 
     def _as_result(self, logs: dict, return_dict: bool):
@@ -236,34 +244,34 @@ class Trainer:
 
     def train_step(self, data):
         """One step of fit; a class of your own may say it otherwise."""
-        return python_loop.default_train_step(self, data)
+        return steps.default_train_step(self, data)
 
     def test_step(self, data):
-        return python_loop.default_test_step(self, data)
+        return steps.default_test_step(self, data)
 
     def predict_step(self, data):
-        return self(python_loop.unpack(data)[0], training=False)
+        return self(steps.unpack(data)[0], training=False)
 
     def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None, training=True):
         """The loss of compile(), with what layers add to it."""
-        return python_loop.compute_loss(self, y, y_pred, sample_weight)
+        return steps.compute_loss(self, y, y_pred, sample_weight)
 
     def compute_metrics(self, x, y, y_pred, sample_weight=None) -> dict:
         """Updates the metrics of compile() and returns their results."""
-        return python_loop.compute_metrics(self, y, y_pred, sample_weight)
+        return steps.compute_metrics(self, y, y_pred, sample_weight)
 
     def compiled_loss(self, y, y_pred, sample_weight=None, regularization_losses=None):
-        loss = python_loop.compiled_loss(self, y, y_pred, sample_weight)
+        loss = steps.compiled_loss(self, y, y_pred, sample_weight)
         for penalty in regularization_losses or ():
             loss = loss + penalty
         return loss
 
     @property
     def compiled_metrics(self):
-        return python_loop.CompiledMetrics(self)
+        return steps.CompiledMetrics(self)
 
     def get_metrics_result(self) -> dict:
-        return python_loop.as_numbers({metric.name: metric.result() for metric in self.metrics})
+        return steps.as_numbers({metric.name: metric.result() for metric in self.metrics})
 
     def reset_metrics(self) -> None:
         for metric in self.metrics:
@@ -279,6 +287,15 @@ class Trainer:
         import plimsoll
 
         return plimsoll.doctor(self, x, y, history=history, thresholds=thresholds)
+
+    def replay(self, run, step=None, at=None) -> ReplayedStep:
+        """A step of fit(run=…) whose loss or gradients were not finite, operation by operation.
+
+        The model is compiled as in that run, and is afterwards as it was before the step: the last that was
+        kept, or `step`. `at` is a layer or an operation, which is shown with its inputs.
+        """
+        self._require_compiled("replay()")
+        return ReplayedStep.of(self, os.fspath(run), step, at or "")
 
     # --- memory ------------------------------------------------------------------------------
 

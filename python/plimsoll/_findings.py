@@ -1,0 +1,18 @@
+"""Findings of the engine go to sys.stderr, which may be a cell of a notebook or a file of the program's choice."""
+import atexit
+import sys
+
+from plimsoll import _core
+
+
+def _write(severity: str, where: str, what: str, remedy: str, text: str) -> None:
+    try:
+        sys.stderr.write(f"plimsoll: {text}\n")
+        sys.stderr.flush()
+    except (AttributeError, OSError, ValueError):
+        pass  # a console that is gone does not end a run
+
+
+_core.set_finding_handler(_write)
+# The engine's threads may have a finding when Python is no longer there.
+atexit.register(_core.set_finding_handler, None)
