@@ -40,9 +40,10 @@ std::string last_name(const std::string& run) {
 
 void list_files(const std::string& folder, const std::string& prefix, std::vector<KeptFile>& into) {
   std::error_code error;
+  if (!prefix.empty() && fs::is_symlink(folder, error)) return;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with('.') || !entry.is_regular_file(error)) continue;
+    if (name.starts_with('.') || !fs::is_regular_file(entry.symlink_status(error))) continue;
     const auto bytes = entry.file_size(error);
     if (!error) into.push_back({prefix + name, static_cast<int64_t>(bytes)});
   }
@@ -50,8 +51,9 @@ void list_files(const std::string& folder, const std::string& prefix, std::vecto
 
 std::vector<KeptFile> files_of(const std::string& run) {
   std::vector<KeptFile> files;
-  for (const char* room : {"", "checkpoints/", "bad-steps/"})
-    list_files(run + "/" + room, room, files);
+  list_files(run, "", files);
+  for (const char* room : {"checkpoints", "bad-steps"})
+    list_files(run + "/" + room, std::string(room) + "/", files);
   std::ranges::sort(files, {}, &KeptFile::name);
   return files;
 }
@@ -102,7 +104,7 @@ Part<Quarantine> read_quarantine(const std::string& path, const ImagesOfRun* ima
   Quarantine quarantine;
   if (!is_there(path)) return {quarantine};
   try {
-    const std::string text = read_text(path, kMostListBytes, "a list of records");
+    const std::string text = read_own_text(path, kMostListBytes, "a list of records");
     std::string_view rest = text;
     for (size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
       const Json event = json_of(std::string(rest.substr(0, end)));
@@ -120,7 +122,7 @@ Part<std::string> read_part(const std::string& path, int64_t most_bytes, const c
                             const char* none) {
   if (!is_there(path)) return {{}, none};
   try {
-    return {read_text(path, most_bytes, what)};
+    return {read_own_text(path, most_bytes, what)};
   } catch (const Error& error) {
     return {{}, error.what()};
   }
@@ -130,7 +132,7 @@ Part<std::string> read_part(const std::string& path, int64_t most_bytes, const c
 
 RunReport read_run_files(const std::string& run, RunStory story, bool with_images) {
   RunReport report{.name = last_name(run), .story = std::move(story)};
-  report.run_json = read_text(run + "/run.json", kMostRunJson, "a run.json");
+  report.run_json = read_own_text(run + "/run.json", kMostRunJson, "a run.json");
   report.picture =
       read_part(run + "/plan.json", kMostPlanBytes, "a plan.json",
                 "The run has left no plan.json: it was made by an earlier version of plimsoll.");

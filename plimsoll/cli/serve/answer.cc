@@ -48,18 +48,18 @@ std::string parameter(const Question& question, const char* name) {
   return found == question.parameters.end() ? "" : found->second;
 }
 
-Answer runs_answer(const std::string& folder) {
+Answer runs_answer(const ServedFolder& served) {
   Json all = Json::array();
-  for (const RunSummary& run : list_runs(folder)) {
+  for (const RunSummary& run : list_runs(served.folder, *served.logs)) {
     all.push_back(to_json(run));
     all.back().erase("process");
   }
-  return json_answer({{"folder", folder}, {"runs", std::move(all)}});
+  return json_answer({{"folder", served.folder}, {"runs", std::move(all)}});
 }
 
 // What a page shows of run.json besides the summary.
-Answer run_answer(const RunDoor& run, const std::string& name) {
-  Json found = {{"summary", to_json(summarize_run(run.path(), name))}};
+Answer run_answer(const RunDoor& run, const std::string& name, KnownLogs& logs) {
+  Json found = {{"summary", to_json(summarize_run(run.path(), name, logs))}};
   found["summary"].erase("process");
   try {
     const Json json = read_run_file(run.path());
@@ -82,7 +82,7 @@ Answer about_run(std::string_view what, const Question& question, const ServedFo
   const std::string name = parameter(question, "name");
   const std::optional<RunDoor> run = RunDoor::open(served.folder, name);
   if (!run) return refused(404, "no such run");
-  if (what == "run") return run_answer(*run, name);
+  if (what == "run") return run_answer(*run, name, *served.logs);
   if (what == "events") {
     const std::string& last = question.last_event;
     return {.live =
@@ -97,7 +97,7 @@ Answer page(std::string_view name, const ServedFolder& served) {
   if (name == "serve.js") return {.type = kScript, .body = std::string(kServeScript)};
   if (name == "charts.js") return {.type = kScript, .body = std::string(kChartScript)};
   if (name == "page.css") return {.type = kStyle, .body = std::string(kPageStyle)};
-  if (name == "api/runs") return runs_answer(served.folder);
+  if (name == "api/runs") return runs_answer(served);
   return refused(404, "not found");
 }
 
