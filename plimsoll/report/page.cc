@@ -67,7 +67,8 @@ std::string fill_page(const std::string& title, const std::string& summary, cons
   std::string page(kReportHtml);
   const std::string nonce = random_nonce();
   for (int i = 0; i < 4; ++i) replace_mark(page, "%%NONCE%%", nonce);
-  replace_mark(page, "%%SCRIPT%%", std::string(kChartScript) + std::string(kReportScript));
+  replace_mark(page, "%%SCRIPT%%",
+               fmt::format("{}{}{}", kChartScript, kReportScript, kReportStart));
   replace_mark(page, "%%DATA%%", script_safe(data));
   replace_mark(page, "%%SUMMARY%%", html_safe(summary));
   replace_mark(page, "%%STYLE%%", kPageStyle);

@@ -100,11 +100,12 @@ void add_record(const Json& event, const ImagesOfRun* images, Quarantine& into) 
                         .thumbnail = images == nullptr ? "" : images->thumbnail(path)});
 }
 
-Part<Quarantine> read_quarantine(const std::string& path, const ImagesOfRun* images) {
+Part<Quarantine> read_quarantine(const std::string& path, const ImagesOfRun* images,
+                                 int64_t most_bytes) {
   Quarantine quarantine;
   if (!is_there(path)) return {quarantine};
   try {
-    const std::string text = read_own_text(path, kMostListBytes, "a list of records");
+    const std::string text = read_own_text(path, most_bytes, "a list of records");
     std::string_view rest = text;
     for (size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
       const Json event = json_of(std::string(rest.substr(0, end)));
@@ -130,18 +131,21 @@ Part<std::string> read_part(const std::string& path, int64_t most_bytes, const c
 
 }  // namespace
 
-RunReport read_run_files(const std::string& run, RunStory story, bool with_images) {
+RunReport read_run_files(const std::string& run, RunStory story, bool with_images,
+                         int64_t most_bytes) {
+  const auto least = [&](int64_t bytes) { return std::min(bytes, most_bytes); };
   RunReport report{.name = last_name(run), .story = std::move(story)};
-  report.run_json = read_own_text(run + "/run.json", kMostRunJson, "a run.json");
+  report.run_json = read_own_text(run + "/run.json", least(kMostRunJson), "a run.json");
   report.picture =
-      read_part(run + "/plan.json", kMostPlanBytes, "a plan.json",
+      read_part(run + "/plan.json", least(kMostPlanBytes), "a plan.json",
                 "The run has left no plan.json: it was made by an earlier version of plimsoll.");
-  report.profile = read_part(run + "/profile.json", kMostProfileBytes, "a profile.json",
+  report.profile = read_part(run + "/profile.json", least(kMostProfileBytes), "a profile.json",
                              "The run was not profiled: 'plimsoll train --profile 20' measures "
                              "20 of its steps, operation by operation.");
   report.files = files_of(run);
   const ImagesOfRun images(json_of(report.run_json));
-  report.quarantine = read_quarantine(run + "/quarantine.jsonl", with_images ? &images : nullptr);
+  report.quarantine = read_quarantine(run + "/quarantine.jsonl", with_images ? &images : nullptr,
+                                      least(kMostListBytes));
   return report;
 }
 

@@ -10,6 +10,8 @@
 #include "plimsoll/cli/serve/ask_run.h"
 #include "plimsoll/cli/serve/run_door.h"
 #include "plimsoll/report/page_files.h"
+#include "plimsoll/report/read_run_files.h"
+#include "plimsoll/report/report_json.h"
 #include "plimsoll/report/run_files.h"
 #include "plimsoll/report/run_list_json.h"
 
@@ -71,6 +73,18 @@ Answer run_answer(const RunDoor& run, const std::string& name, KnownLogs& logs) 
   return json_answer(found);
 }
 
+// What a page of 'plimsoll report' shows of the files of a run. What would need its model or its
+// data is left to that.
+Answer report_answer(const RunDoor& run, const std::string& name) {
+  constexpr int64_t kMostFileBytes = 4 << 20;
+  RunReport report = read_run_files(run.path(), {}, false, kMostFileBytes);
+  report.name = name;
+  const char* elsewhere = "'plimsoll report' shows this: it opens the model and the data.";
+  report.model.missing = report.budgets.missing = elsewhere;
+  report.balance.missing = report.predictions.missing = report.diagnosis.missing = elsewhere;
+  return json_answer(to_json(report));
+}
+
 int64_t number_of(const std::string& text) {
   int64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
@@ -83,6 +97,7 @@ Answer about_run(std::string_view what, const Question& question, const ServedFo
   const std::optional<RunDoor> run = RunDoor::open(served.folder, name);
   if (!run) return refused(404, "no such run");
   if (what == "run") return run_answer(*run, name, *served.logs);
+  if (what == "report") return report_answer(*run, name);
   if (what == "events") {
     const std::string& last = question.last_event;
     return {.live =
@@ -96,6 +111,7 @@ Answer page(std::string_view name, const ServedFolder& served) {
   if (name.empty()) return {.type = kHtml, .body = std::string(kServeHtml)};
   if (name == "serve.js") return {.type = kScript, .body = std::string(kServeScript)};
   if (name == "charts.js") return {.type = kScript, .body = std::string(kChartScript)};
+  if (name == "report.js") return {.type = kScript, .body = std::string(kReportScript)};
   if (name == "page.css") return {.type = kStyle, .body = std::string(kPageStyle)};
   if (name == "api/runs") return runs_answer(served);
   return refused(404, "not found");
@@ -114,7 +130,7 @@ Answer answer(const Question& question, const ServedFolder& served) {
   const std::string_view name = path.substr(slash + 1);
   const bool writes = name == "api/checkpoint" || name == "api/stop";
   if (question.method != (writes ? "POST" : "GET")) return refused(405, "wrong method");
-  if (writes || name == "api/run" || name == "api/events")
+  if (writes || name == "api/run" || name == "api/report" || name == "api/events")
     return about_run(name.substr(4), question, served);
   return page(name, served);
 }
