@@ -26,7 +26,7 @@ endfunction()
 # Scripts share one scope, in this order.
 set(chart_scripts text.js dom.js chart_frame.js line_picture.js line_chart.js heat_map.js roofline.js plan_picture.js)
 set(report_scripts curves.js memory.js profile.js model.js statistics.js data.js predictions.js findings.js report.js
-                   compare.js start.js)
+                   compare.js)
 set(serve_scripts live_run.js run_list.js start.js)
 
 # plimsoll_page_files(LIST): adds the sources of all pages to the list.
@@ -40,6 +40,7 @@ function(plimsoll_page_files list)
   plimsoll_embed_files(${list} ${header} kChartScript ${chart_scripts})
   plimsoll_embed_files(${list} ${header} kReportHtml ${page}/report/report.html)
   plimsoll_embed_files(${list} ${header} kReportScript ${report_scripts})
+  plimsoll_embed_files(${list} ${header} kReportStart ${page}/report/start.js)
   plimsoll_embed_files(${list} ${header} kServeHtml ${page}/serve/index.html)
   plimsoll_embed_files(${list} ${header} kServeScript ${serve_scripts})
   set(${list} ${${list}} PARENT_SCOPE)

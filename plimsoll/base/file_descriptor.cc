@@ -67,4 +67,14 @@ void FileDescriptor::fail(const char* what) const {
   throw IoError(path_ + ": cannot be " + what + ": " + std::strerror(errno));
 }
 
+FileDescriptor open_regular(const std::string& path) {
+  struct stat found {};
+  if (lstat(path.c_str(), &found) == 0 && S_ISLNK(found.st_mode))
+    throw IoError(path + ": is a link; files of such a folder are read only where they are");
+  FileDescriptor file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (fstat(file.number(), &found) != 0 || !S_ISREG(found.st_mode))
+    throw IoError(path + ": is not a file");
+  return file;
+}
+
 }  // namespace plimsoll

@@ -35,4 +35,8 @@ class FileDescriptor {
   int number_ = -1;
 };
 
+// To read a file in a folder that others may have made. IoError where it is a link, a pipe or a
+// device; none of them is followed or waited for.
+FileDescriptor open_regular(const std::string& path);
+
 }  // namespace plimsoll

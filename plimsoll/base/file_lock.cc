@@ -6,15 +6,34 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "plimsoll/base/error.h"
 
 namespace plimsoll {
 namespace {
 
+// Whoever only looks holds a shared lock for microseconds, so a taker asks again for a while.
+constexpr auto kPatience = std::chrono::milliseconds(200), kPause = std::chrono::milliseconds(2);
+
+bool is_refused(int file, int operation) {
+  return flock(file, operation | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 bool is_locked_by_another(int file) {
-  return flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  while (is_refused(file, LOCK_EX)) {
+    if (std::chrono::steady_clock::now() > until) return true;
+    std::this_thread::sleep_for(kPause);
+  }
+  return false;
+}
+
+bool is_regular(int file) {
+  struct stat found {};
+  return fstat(file, &found) == 0 && S_ISREG(found.st_mode);
 }
 
 // Whoever held the lock before may have removed the file after it was opened here.
@@ -29,7 +48,7 @@ bool is_at(const std::string& path, int file) {
 
 std::unique_ptr<FileLock> FileLock::take(const std::string& path) {
   while (true) {
-    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (file < 0) throw IoError(path + ": cannot be made: " + std::strerror(errno));
     const bool is_taken = is_locked_by_another(file);
     if (!is_taken && is_at(path, file)) return std::unique_ptr<FileLock>(new FileLock(path, file));
@@ -39,9 +58,9 @@ std::unique_ptr<FileLock> FileLock::take(const std::string& path) {
 }
 
 bool FileLock::is_held(const std::string& path) {
-  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return false;
-  const bool is_taken = is_locked_by_another(file);
+  const bool is_taken = is_regular(file) && is_refused(file, LOCK_SH);
   close(file);
   return is_taken;
 }

@@ -13,6 +13,8 @@ class FileLock {
   // Null where another process holds it. IoError where the file cannot be made. On a file system
   // that knows no locks it is always given.
   static std::unique_ptr<FileLock> take(const std::string& path);
+  // False for whatever is no regular file, which is not followed or waited for. Several may look at
+  // once, and none of them is in the way of who takes the lock.
   static bool is_held(const std::string& path);
   // Removes the file.
   ~FileLock();

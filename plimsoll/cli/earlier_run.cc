@@ -53,7 +53,7 @@ Json read_run_json(const std::string& run) {
   if (!is_there(path))
     throw InvalidArgument(run + ": is not the folder of a run (it has no run.json)");
   constexpr int64_t kMostBytes = 64 << 20;
-  const Json json = parse_json(read_text(path, kMostBytes, "a run.json"), path);
+  const Json json = parse_json(read_own_text(path, kMostBytes, "a run.json"), path);
   if (!json.is_object()) damaged(run);
   return json;
 }

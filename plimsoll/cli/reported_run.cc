@@ -81,7 +81,7 @@ Diagnosis diagnosis_of(const std::string& run, const TrainArguments& arguments,
 std::string model_in(const std::string& run) {
   std::error_code error;
   for (const char* name : {"/best.keras", "/model.keras"})
-    if (fs::exists(run + name, error)) return run + name;
+    if (fs::is_regular_file(fs::symlink_status(run + name, error))) return run + name;
   return {};
 }
 

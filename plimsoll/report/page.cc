@@ -67,7 +67,8 @@ std::string fill_page(const std::string& title, const std::string& summary, cons
   std::string page(kReportHtml);
   const std::string nonce = random_nonce();
   for (int i = 0; i < 4; ++i) replace_mark(page, "%%NONCE%%", nonce);
-  replace_mark(page, "%%SCRIPT%%", std::string(kChartScript) + std::string(kReportScript));
+  replace_mark(page, "%%SCRIPT%%",
+               fmt::format("{}{}{}", kChartScript, kReportScript, kReportStart));
   replace_mark(page, "%%DATA%%", script_safe(data));
   replace_mark(page, "%%SUMMARY%%", html_safe(summary));
   replace_mark(page, "%%STYLE%%", kPageStyle);
@@ -81,20 +82,31 @@ void drop_thumbnails(Json& run) {
       for (Json& it : run[part][list]) it["thumbnail"] = "";
 }
 
+// What a page can do without, the largest first; the empty name is that of the thumbnails.
+void drop_part(Json& run, const std::string& part) {
+  if (part.empty()) return drop_thumbnails(run);
+  if (!run.contains(part)) return;
+  if (part == "findings")
+    run[part] = Json::array();
+  else if (part == "options" || part == "machine")
+    run[part] = Json::object();
+  else
+    run[part] = {{"missing", "It is left out so that the page stays under 2 MB."}};
+}
+
 // Leaves out what is large until the page is small enough.
 std::string bounded_page(const std::string& title, const std::string& summary, Json data) {
   std::string page = fill_page(title, summary, data);
-  for (Json& run : data["runs"]) {
-    if (page.size() <= kMostPageBytes) break;
-    drop_thumbnails(run);
+  for (const char* part : {"", "picture", "statistics", "model", "predictions", "profile", "plan",
+                           "findings", "options", "machine"}) {
+    if (page.size() <= kMostPageBytes) return page;
+    for (Json& run : data["runs"]) drop_part(run, part);
     page = fill_page(title, summary, data);
-    for (const char* part : {"picture", "statistics", "model", "predictions", "profile", "plan"}) {
-      if (page.size() <= kMostPageBytes) break;
-      if (!run.contains(part)) continue;
-      run[part] = {{"missing", "It is left out so that the page stays under 2 MB."}};
-      page = fill_page(title, summary, data);
-    }
   }
+  if (page.size() > kMostPageBytes)
+    throw InvalidArgument(fmt::format(
+        "report: a page of {} run(s) would have {} bytes, more than {}; name fewer runs",
+        data["runs"].size(), page.size(), kMostPageBytes));
   return page;
 }
 
@@ -111,7 +123,7 @@ std::string comparison_page(const std::vector<RunReport>& reports) {
   Json runs = Json::array();
   std::string summary;
   for (const RunReport& report : reports) {
-    runs.push_back(comparison_json(report));
+    runs.push_back(comparison_json(report, reports.size()));
     summary +=
         fmt::format("{}: {} ", shown(report.name, 120), runs.back()["outcome"].get<std::string>());
   }

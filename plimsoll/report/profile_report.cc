@@ -15,6 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr size_t kNameColumns = 44;
+
 std::string label(const OperationProfile& row, ProfileBy by) {
   const std::string layer = row.layer.empty() ? "(no layer)" : printable(row.layer);
   return by == ProfileBy::layer ? layer : fmt::format("{}  {}", row.operation, layer);
@@ -22,18 +24,20 @@ std::string label(const OperationProfile& row, ProfileBy by) {
 
 std::string line(const std::string& name, const OperationProfile& row, const StepProfile& of) {
   const double giga = row.seconds > 0 ? 1e-9 / row.seconds : 0;
-  return fmt::format("{:<52} {:>9.3f} {:>5.1f}% {:>8.1f} {:>8.1f} {:>7.0f}% {:>10}\n", name,
-                     row.seconds * 1e3,
-                     of.step_seconds > 0 ? 100 * row.seconds / of.step_seconds : 0,
-                     row.operations * giga, row.bytes * giga, 100 * share_of_machine(row, of),
-                     is_bound_by_computing(row, of) ? "computing" : "memory");
+  const auto percent = [](double part, double whole) { return whole > 0 ? 100 * part / whole : 0; };
+  return fmt::format(
+      "{:<{}} {:>9.3f} {:>5.1f}% {:>8.2f} {:>8.1f} {:>6.0f}% {:>7.1f} {:>6.0f}% {:>10}\n", name,
+      kNameColumns, row.seconds * 1e3, percent(row.seconds, of.step_seconds), row.bytes / (1 << 20),
+      row.operations * giga,
+      percent(row.operations, of.machine_operations_per_second * row.seconds), row.bytes * giga,
+      percent(row.bytes, of.machine_bytes_per_second * row.seconds),
+      is_bound_by_computing(row, of) ? "computing" : "memory");
 }
 
 // A name that is too long loses its middle.
 std::string cut(const std::string& name) {
-  constexpr size_t kColumns = 52;
-  if (name.size() <= kColumns) return name;
-  return name.substr(0, kColumns / 2 - 1) + "…" + name.substr(name.size() - kColumns / 2);
+  if (name.size() <= kNameColumns) return name;
+  return name.substr(0, kNameColumns / 2 - 1) + "…" + name.substr(name.size() - kNameColumns / 2);
 }
 
 std::string header(const StepProfile& profile) {
@@ -100,9 +104,9 @@ std::string profile_table(const StepProfile& profile, ProfileBy by, size_t most_
   StepProfile rows = joined(profile, by);
   std::ranges::stable_sort(rows.operations, std::greater{}, &OperationProfile::seconds);
   std::string text = header(profile);
-  text += fmt::format("{:<52} {:>9} {:>6} {:>8} {:>8} {:>8} {:>10}\n",
-                      by == ProfileBy::layer ? "layer" : "operation  layer", "ms", "time",
-                      "GFLOP/s", "GB/s", "reached", "bound by");
+  text += fmt::format("{:<{}} {:>9} {:>6} {:>8} {:>8} {:>7} {:>7} {:>7} {:>10}\n",
+                      by == ProfileBy::layer ? "layer" : "operation  layer", kNameColumns, "ms",
+                      "time", "MiB", "GFLOP/s", "of peak", "GB/s", "of peak", "bound by");
   const size_t shown = std::min(most_rows, rows.operations.size());
   for (size_t i = 0; i < shown; ++i)
     text += line(cut(label(rows.operations[i], by)), rows.operations[i], profile);

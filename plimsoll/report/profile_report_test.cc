@@ -56,6 +56,19 @@ TEST(ProfileReport, HasTheLongestFirstAndJoinsTheOthers) {
   EXPECT_THAT(table, Not(HasSubstr("relu")));
 }
 
+TEST(ProfileReport, HasBytesAndTheSharesOfBothPeaks) {
+  StepProfile profile = example();
+  profile.operations.resize(2);
+  profile.operations[1].bytes = 4 << 20;
+  const std::string table = profile_table(profile);
+  EXPECT_THAT(table, HasSubstr("MiB  GFLOP/s of peak    GB/s of peak   bound by"));
+  // 200 MFLOP and 4 MiB in 4 ms, on a machine of 100 GFLOP/s and 10 GB/s.
+  EXPECT_THAT(table,
+              HasSubstr("4.000  40.0%     4.00     50.0     50%     1.0     10%  computing"));
+  EXPECT_THAT(table,
+              HasSubstr("2.000  20.0%     9.54      0.0      0%     5.0     50%     memory"));
+}
+
 TEST(ProfileReport, IsJson) {
   const auto json = nlohmann::json::parse(to_json(example()));
   EXPECT_EQ(json["operations"].size(), 3u);

@@ -40,9 +40,10 @@ std::string last_name(const std::string& run) {
 
 void list_files(const std::string& folder, const std::string& prefix, std::vector<KeptFile>& into) {
   std::error_code error;
+  if (!prefix.empty() && fs::is_symlink(folder, error)) return;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with('.') || !entry.is_regular_file(error)) continue;
+    if (name.starts_with('.') || !fs::is_regular_file(entry.symlink_status(error))) continue;
     const auto bytes = entry.file_size(error);
     if (!error) into.push_back({prefix + name, static_cast<int64_t>(bytes)});
   }
@@ -50,8 +51,9 @@ void list_files(const std::string& folder, const std::string& prefix, std::vecto
 
 std::vector<KeptFile> files_of(const std::string& run) {
   std::vector<KeptFile> files;
-  for (const char* room : {"", "checkpoints/", "bad-steps/"})
-    list_files(run + "/" + room, room, files);
+  list_files(run, "", files);
+  for (const char* room : {"checkpoints", "bad-steps"})
+    list_files(run + "/" + room, std::string(room) + "/", files);
   std::ranges::sort(files, {}, &KeptFile::name);
   return files;
 }
@@ -98,11 +100,12 @@ void add_record(const Json& event, const ImagesOfRun* images, Quarantine& into) 
                         .thumbnail = images == nullptr ? "" : images->thumbnail(path)});
 }
 
-Part<Quarantine> read_quarantine(const std::string& path, const ImagesOfRun* images) {
+Part<Quarantine> read_quarantine(const std::string& path, const ImagesOfRun* images,
+                                 int64_t most_bytes) {
   Quarantine quarantine;
   if (!is_there(path)) return {quarantine};
   try {
-    const std::string text = read_text(path, kMostListBytes, "a list of records");
+    const std::string text = read_own_text(path, most_bytes, "a list of records");
     std::string_view rest = text;
     for (size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
       const Json event = json_of(std::string(rest.substr(0, end)));
@@ -120,7 +123,7 @@ Part<std::string> read_part(const std::string& path, int64_t most_bytes, const c
                             const char* none) {
   if (!is_there(path)) return {{}, none};
   try {
-    return {read_text(path, most_bytes, what)};
+    return {read_own_text(path, most_bytes, what)};
   } catch (const Error& error) {
     return {{}, error.what()};
   }
@@ -128,18 +131,21 @@ Part<std::string> read_part(const std::string& path, int64_t most_bytes, const c
 
 }  // namespace
 
-RunReport read_run_files(const std::string& run, RunStory story, bool with_images) {
+RunReport read_run_files(const std::string& run, RunStory story, bool with_images,
+                         int64_t most_bytes) {
+  const auto least = [&](int64_t bytes) { return std::min(bytes, most_bytes); };
   RunReport report{.name = last_name(run), .story = std::move(story)};
-  report.run_json = read_text(run + "/run.json", kMostRunJson, "a run.json");
+  report.run_json = read_own_text(run + "/run.json", least(kMostRunJson), "a run.json");
   report.picture =
-      read_part(run + "/plan.json", kMostPlanBytes, "a plan.json",
+      read_part(run + "/plan.json", least(kMostPlanBytes), "a plan.json",
                 "The run has left no plan.json: it was made by an earlier version of plimsoll.");
-  report.profile = read_part(run + "/profile.json", kMostProfileBytes, "a profile.json",
+  report.profile = read_part(run + "/profile.json", least(kMostProfileBytes), "a profile.json",
                              "The run was not profiled: 'plimsoll train --profile 20' measures "
                              "20 of its steps, operation by operation.");
   report.files = files_of(run);
   const ImagesOfRun images(json_of(report.run_json));
-  report.quarantine = read_quarantine(run + "/quarantine.jsonl", with_images ? &images : nullptr);
+  report.quarantine = read_quarantine(run + "/quarantine.jsonl", with_images ? &images : nullptr,
+                                      least(kMostListBytes));
   return report;
 }
 

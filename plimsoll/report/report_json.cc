@@ -232,7 +232,7 @@ Json not_finite_json(const RunStory& story) {
 
 }  // namespace
 
-Json comparison_json(const RunReport& report) {
+Json comparison_json(const RunReport& report, size_t runs) {
   const Json run = json_of(report.run_json);
   const Json &command = member(run, "command"), &data = member(run, "data");
   return {{"name", shown(report.name)},
@@ -258,7 +258,7 @@ Json comparison_json(const RunReport& report) {
           {"result", flat_object(member(run, "result"))},
           {"last_metrics", flat_object(member(member(run, "result"), "metrics"))},
           {"best", flat_object(member(member(run, "result"), "best"))},
-          {"curves", curves_json(report.story)},
+          {"curves", curves_json(report.story, runs)},
           {"plan", plan_of(member(run, "plan"))}};
 }
 

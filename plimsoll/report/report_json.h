@@ -10,7 +10,7 @@ namespace plimsoll {
 // Series are thinned so that a page stays small whatever the
 // run was: curves by the least and the largest of each bin, layers by neighbours.
 nlohmann::ordered_json to_json(const RunReport& report);
-// The same without the parts that only the page of a single run shows.
-nlohmann::ordered_json comparison_json(const RunReport& report);
+// The same without the parts that only the page of a single run shows; `runs` share the page.
+nlohmann::ordered_json comparison_json(const RunReport& report, size_t runs = 1);
 
 }  // namespace plimsoll

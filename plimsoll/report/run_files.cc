@@ -1,8 +1,5 @@
 #include "plimsoll/report/run_files.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -19,15 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int64_t kMostRunFileBytes = 4 << 20, kMostLineBytes = 1 << 20, kPieceBytes = 256 << 10;
 
-// Not blocking, so that a pipe with the name of a file is not waited for.
-FileDescriptor open_regular(const std::string& path) {
-  FileDescriptor file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  struct stat found {};
-  if (fstat(file.number(), &found) != 0 || !S_ISREG(found.st_mode))
-    throw IoError(path + ": is not a file");
-  return file;
-}
-
 }  // namespace
 
 Json read_run_file(const std::string& run) {
@@ -43,7 +31,7 @@ Json read_run_file(const std::string& run) {
 }
 
 LogPart read_log_lines(const std::string& run, int64_t from, int64_t most,
-                       const std::function<void(std::string_view)>& each) {
+                       const std::function<bool(std::string_view)>& each) {
   const FileDescriptor file = open_regular(run + "/log.jsonl");
   const int64_t size = file.size();
   LogPart part{.next = from, .has_shrunk = size < from};
@@ -64,7 +52,7 @@ LogPart read_log_lines(const std::string& run, int64_t from, int64_t most,
       if (skips) held.clear();
       if (!skips) held += found;
       if (end == piece.npos) break;
-      if (!skips) each(held);
+      if (!skips && !each(held)) return part;
       skips = false;
       held.clear();
       begin = end + 1;

@@ -1,7 +1,6 @@
 #include "plimsoll/report/run_list.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -10,6 +9,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/file_lock.h"
 #include "plimsoll/base/lock_holder.h"
+#include "plimsoll/report/known_logs.h"
 #include "plimsoll/report/run_files.h"
 #include "plimsoll/report/shown.h"
 
@@ -21,7 +21,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t kMostRuns = 1000;
 constexpr int kMostFolders = 100'000, kMostDepth = 3;
-constexpr int64_t kMostLogBytes = 8 << 20;
 
 // Seconds since 1970 of "2026-01-31T12:00:00Z"; 0 for other text.
 double seconds_of(const std::string& time) {
@@ -30,44 +29,23 @@ double seconds_of(const std::string& time) {
   return end != nullptr && *end == 0 ? static_cast<double>(timegm(&parts)) : 0;
 }
 
-// The time in an event; empty where it is no time.
-std::string time_in(const Json& event) {
-  const std::string time = text_in(event, "time");
-  return seconds_of(time) > 0 ? time : "";
-}
-
 const Json& object_in(const Json& object, const char* key) {
   static const Json kNone = Json::object();
   const auto found = object.find(key);
   return found != object.end() && found->is_object() ? *found : kNone;
 }
 
-// The loss of an epoch, that of the validation if there is one.
-void note_epoch(const Json& event, RunSummary& run) {
-  const Json& metrics = object_in(event, "metrics");
-  run.epochs = std::max(run.epochs, integer_in(event, "epoch"));
-  const char* metric = metrics.contains("val_loss") ? "val_loss" : "loss";
-  if (!metrics.contains(metric)) return;
-  const double value = number_in(metrics, metric);
-  if (!std::isfinite(value)) return;
-  if (run.metric == metric && run.best <= value) return;
-  run.metric = metric;
-  run.best = value;
-  run.best_epoch = integer_in(event, "epoch");
-}
-
-void read_log(const std::string& path, RunSummary& run) {
-  std::string last;
-  run.started = time_in(parse_event(first_log_line(path)));
-  read_log_lines(path, 0, kMostLogBytes, [&](std::string_view line) {
-    constexpr std::string_view kEpoch = R"({"event":"epoch")";
-    if (line.starts_with(kEpoch)) note_epoch(parse_event(line), run);
-    last = line;
-  });
+void read_log(const std::string& path, KnownLogs& known, RunSummary& run) {
+  const LogSummary log = known.read(path);
+  run.started = seconds_of(log.started) > 0 ? log.started : "";
+  run.epochs = std::max(run.epochs, log.epochs);
+  run.metric = log.metric;
+  run.best = log.best;
+  run.best_epoch = log.best_epoch;
   const double begin = seconds_of(run.started);
   if (begin <= 0 || run.seconds > 0) return;
-  const double end = run.status == "running" ? static_cast<double>(std::time(nullptr))
-                                             : seconds_of(time_in(parse_event(last)));
+  const double end =
+      run.status == "running" ? static_cast<double>(std::time(nullptr)) : seconds_of(log.last_time);
   run.seconds = std::max(0.0, end - begin);
 }
 
@@ -102,7 +80,7 @@ bool is_known(const std::string& status) {
 // Looks through folders without following links.
 class RunFinder {
  public:
-  explicit RunFinder(fs::path top) : top_(std::move(top)) {}
+  RunFinder(fs::path top, KnownLogs& known) : top_(std::move(top)), known_(known) {}
 
   std::vector<RunSummary> find() {
     std::error_code error;
@@ -118,7 +96,7 @@ class RunFinder {
     if (found_.size() >= kMostRuns || ++seen_ > kMostFolders) return;
     if (fs::is_regular_file(fs::symlink_status(folder / "run.json", error))) {
       const std::string name = folder == top_ ? "." : folder.lexically_relative(top_).string();
-      found_.push_back(summarize_run(folder.string(), name));
+      found_.push_back(summarize_run(folder.string(), name, known_));
       return;
     }
     if (depth == kMostDepth) return;
@@ -132,13 +110,14 @@ class RunFinder {
   }
 
   fs::path top_;
+  KnownLogs& known_;
   std::vector<RunSummary> found_;
   int seen_ = 0;
 };
 
 }  // namespace
 
-RunSummary summarize_run(const std::string& path, std::string name) {
+RunSummary summarize_run(const std::string& path, std::string name, KnownLogs& known) {
   RunSummary run{.name = std::move(name), .status = "damaged"};
   try {
     const Json json = read_run_file(path);
@@ -150,7 +129,7 @@ RunSummary summarize_run(const std::string& path, std::string name) {
       if (!run.process && !FileLock::is_held(lock)) run.status = "killed";
     }
     try {
-      read_log(path, run);
+      read_log(path, known, run);
     } catch (const Error& error) {
       run.why += (run.why.empty() ? "" : "; ") + std::string(error.what());
     }
@@ -163,7 +142,12 @@ RunSummary summarize_run(const std::string& path, std::string name) {
 }
 
 std::vector<RunSummary> list_runs(const std::string& folder) {
-  std::vector<RunSummary> runs = RunFinder(fs::path(folder).lexically_normal()).find();
+  KnownLogs none;
+  return list_runs(folder, none);
+}
+
+std::vector<RunSummary> list_runs(const std::string& folder, KnownLogs& known) {
+  std::vector<RunSummary> runs = RunFinder(fs::path(folder).lexically_normal(), known).find();
   std::ranges::stable_sort(runs, [](const RunSummary& a, const RunSummary& b) {
     return a.started != b.started ? a.started > b.started : a.name < b.name;
   });

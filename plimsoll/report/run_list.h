@@ -31,7 +31,11 @@ struct RunSummary {
 // followed. The newest first, at most 1,000. IoError where the folder cannot be read.
 std::vector<RunSummary> list_runs(const std::string& folder = ".");
 
+// The same again and again: of logs that are known, only what is new is read.
+class KnownLogs;
+std::vector<RunSummary> list_runs(const std::string& folder, KnownLogs& known);
+
 // One of them: `path` is its folder. Nothing is thrown.
-RunSummary summarize_run(const std::string& path, std::string name);
+RunSummary summarize_run(const std::string& path, std::string name, KnownLogs& known);
 
 }  // namespace plimsoll

@@ -1,5 +1,6 @@
 #include "plimsoll/report/run_list.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/file_lock.h"
 #include "plimsoll/base/printable.h"
+#include "plimsoll/report/known_logs.h"
 #include "plimsoll/report/run_table.h"
 #include "tests/support/temporary_folder.h"
 
@@ -113,6 +115,27 @@ TEST_F(RunListTest, MakesATableThatFits) {
     EXPECT_THAT(table, ::testing::HasSubstr("stopped"));
   }
   EXPECT_THAT(run_table(runs, 0), ::testing::HasSubstr("2/9     val_loss 0.5  - / 1.0 MiB"));
+}
+
+TEST_F(RunListTest, ReadsOnlyWhatIsNewOfALogThatIsKnown) {
+  const auto epoch = [](int number, double loss) {
+    return fmt::format("{{\"event\":\"epoch\",\"epoch\":{},\"metrics\":{{\"loss\":{}}}}}\n", number,
+                       loss);
+  };
+  write_run("a", run_json("done"), epoch(1, 3) + epoch(2, 2));
+  const std::string log = top() + "/a/log.jsonl";
+  KnownLogs known;
+  EXPECT_EQ(summarize_run(top() + "/a", "a", known).best, 2);
+  // Other numbers at a place that was read would be seen by who reads it again.
+  std::ofstream(log) << epoch(1, 1) << epoch(2, 2) << epoch(3, 1.5);
+  const RunSummary later = summarize_run(top() + "/a", "a", known);
+  EXPECT_EQ(later.best, 1.5);
+  EXPECT_EQ(later.epochs, 3);
+  // The run went on from a checkpoint.
+  std::ofstream(log) << epoch(1, 1);
+  const RunSummary again = summarize_run(top() + "/a", "a", known);
+  EXPECT_EQ(again.best, 1);
+  EXPECT_EQ(again.epochs, 1);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/report/outcome.h"
 #include "plimsoll/report/page.h"
 #include "plimsoll/report/shown.h"
@@ -144,6 +145,25 @@ TEST(ReportPage, ComparesRuns) {
   const std::string page = comparison_page({small_report(), second});
   EXPECT_THAT(page, HasSubstr("2 runs compared"));
   EXPECT_THAT(page, HasSubstr("\"name\":\"other\""));
+}
+
+TEST(ReportPage, ComparesManyLongRuns) {
+  RunReport run = small_report();
+  run.story.epochs.clear();
+  for (int e = 0; e < 10'000; ++e) {
+    EpochStory epoch{.samples = 100, .seconds = 2 + e / 7.0, .resident_bytes = 1'000'000 + e};
+    for (const char* name : {"loss", "val_loss", "accuracy", "val_accuracy", "mae", "val_mae"})
+      epoch.metrics[name] = 1 / (3.0 + e);
+    run.story.epochs.push_back(epoch);
+  }
+  const std::string page = comparison_page(std::vector<RunReport>(20, run));
+  EXPECT_LE(page.size(), kMostPageBytes);
+  EXPECT_THAT(page, HasSubstr("\"val_mae\""));
+  EXPECT_THAT(page, Not(HasSubstr("left out so that the page stays")));
+}
+
+TEST(ReportPage, OfMoreRunsThanItHoldsIsRefused) {
+  EXPECT_THROW(comparison_page(std::vector<RunReport>(10'000, small_report())), InvalidArgument);
 }
 
 TEST(Thin, KeepsEndsAndPeaks) {

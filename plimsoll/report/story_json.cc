@@ -14,6 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kMostSeries = 60, kMostPoints = 20'000, kMostPointsOfSeries = 1'000;
+constexpr size_t kLeastPointsOfSeries = 40;
 constexpr size_t kMostRows = 96, kMostColumns = 64;
 
 Json series_json(const std::string& name, const Points& points, size_t most) {
@@ -104,10 +105,10 @@ Json layers_json(const RunStory& story) {
 
 }  // namespace
 
-Json curves_json(const RunStory& story) {
+Json curves_json(const RunStory& story, size_t runs) {
   const std::vector<std::string> names = metric_names(story);
-  const size_t most =
-      std::clamp(kMostPoints / (names.size() + 2), size_t{100}, kMostPointsOfSeries);
+  const size_t most = std::clamp(kMostPoints / std::max<size_t>(1, runs) / (names.size() + 2),
+                                 kLeastPointsOfSeries, kMostPointsOfSeries);
   Json series = Json::array();
   for (const std::string& name : names)
     series.push_back(series_json(

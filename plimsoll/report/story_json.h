@@ -8,8 +8,8 @@
 namespace plimsoll {
 
 // {"epochs", "thinned", "series": [{"name", "x", "y"}]}: metrics by epoch, then records per second
-// and resident bytes.
-nlohmann::ordered_json curves_json(const RunStory& story);
+// and resident bytes. The more runs share a page, the fewer points each has.
+nlohmann::ordered_json curves_json(const RunStory& story, size_t runs = 1);
 
 // {"steps", "variables": {"names", "joined", "gradient", "update"}, "layers": {"names", "joined",
 // "activations", "least", "largest", …}, "learning_rate"}; null where no step was sampled.

@@ -57,6 +57,27 @@ def check_events(path, document):
             compare("a variable", it, document["a variable"])
 
 
+def check_trace(path):
+    """Spans of a thread are nested, never crossed."""
+    spans, steps = {}, 0
+    for it in json.load(open(path, encoding="utf-8"))["traceEvents"]:
+        if it["ph"] == "X":
+            spans.setdefault(it["tid"], []).append((it["ts"], -it["dur"], it["name"]))
+            steps += it["name"] == "step"
+    if steps == 0:
+        problems.append(f"{path}: has no step")
+    slack = 1e-3  # microseconds: times are rounded
+    for tid, found in spans.items():
+        ends = []
+        for begin, negative, name in sorted(found):
+            end = begin - negative
+            while ends and ends[-1] <= begin + slack:
+                ends.pop()
+            if ends and end > ends[-1] + slack:
+                problems.append(f"{path}: {name} at {begin} of thread {tid} ends after what is around it")
+            ends.append(end)
+
+
 def check_profile(path, document):
     try:
         profile = json.load(open(path, encoding="utf-8"))

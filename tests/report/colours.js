@@ -36,5 +36,13 @@
     const [a, b] = [light(ink), light(back)].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
     if (ratio < 3) wrong.push(`contrast ${ratio.toFixed(2)} of a line or point (${style.stroke})`);
   }
+  // What fills the plan of a step and the bars of bytes, against the ground of both.
+  const probe = document.body.appendChild(document.createElement("i"));
+  const shade = (name) => { probe.style.color = `var(--${name})`; return light(rgba(getComputedStyle(probe).color)); };
+  for (const name of ["activation", "gradient", "weight-gradient", "update", "scratch", "weights", "optimizer", "inputs", "baseline"]) {
+    const [a, b] = [shade(name), shade("grid")].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 3) wrong.push(`contrast ${ratio.toFixed(2)} of ${name} in the plan`);
+  }
+  probe.remove();
   return wrong;
 })()

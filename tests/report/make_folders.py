@@ -5,6 +5,7 @@ import math
 import os
 import shutil
 import sys
+import zipfile
 
 MARKUP = "</script><script>window.hacked = 1</script><img src=x onerror=\"window.hacked=2\"><b data-x>'&\u2028<!--"
 
@@ -55,6 +56,11 @@ def hostile(real, folder):
     run["result"]["status"], run["result"]["why"] = "failed", MARKUP
     events = spoiled(events)
     events.append({"event": "finding", "time": "now", "severity": "warning", "where": MARKUP, "what": MARKUP, "remedy": MARKUP})
+    # Numbers that are not finite are texts, and a file may hold anything where a number is expected.
+    run["result"]["metrics"] = {"loss": "nan", "val_loss": "-inf", "accuracy": True, "mae": [1], MARKUP: {"a": MARKUP}}
+    run["result"]["best"] = {"metric": "val_loss", "epoch": "third", "value": "nan"}
+    run["result"].update(measured_peak_bytes="much", measured_step_seconds="inf", data_wait_share=MARKUP)
+    run["plan"]["peak_bytes"] = "inf"
     write(folder, run, events)
     with open(os.path.join(real, "plan.json"), encoding="utf-8") as file:
         plan = json.load(file)
@@ -73,7 +79,16 @@ def hostile(real, folder):
 
 
 def layer(number):
-    return f"block_{number // 8}/convolution_{number}"
+    return f"block_{number // 8}_dense_{number}"
+
+
+def large_model(path):
+    """2,000 layers. What a page shows of a model needs no weights."""
+    layers = [{"class_name": "InputLayer", "config": {"batch_shape": [None, 8], "dtype": "float32", "name": "input"}}]
+    layers += [{"class_name": "Dense", "config": {"name": layer(i), "units": 8, "activation": "relu"}} for i in range(2000)]
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("config.json", json.dumps({"class_name": "Sequential", "config": {"name": "large", "layers": layers}}))
+        file.writestr("metadata.json", json.dumps({"keras_version": "3.0.0"}))
 
 
 def large(real, folder):
@@ -114,6 +129,7 @@ def main():
     hostile(real, os.path.join(folder, "hostile"))
     large(real, os.path.join(folder, "large"))
     large_profile(os.path.join(folder, "large"))
+    large_model(os.path.join(folder, "large", "model.keras"))
     shutil.copy(os.path.join(real, "model.keras"), os.path.join(folder, "hostile", "model.keras"))
 
 

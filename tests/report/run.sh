@@ -63,6 +63,7 @@ mv gone photos
 python3 "$here/make_folders.py" run "$scratch/made"
 runs report made/hostile --out hostile.html
 runs report made/large --out large.html
+grep -F '"block_249_dense_1999","Dense"' large.html >/dev/null || fail "the large page has no layers of a model"
 for page in report compare table bare hostile large; do
   (($(stat -c %s $page.html) < 2000000)) || fail "$page.html is not under 2 MB"
   [[ $(grep -c '</script>' $page.html) == 2 ]] || fail "$page.html has a script that is not its own"
@@ -74,6 +75,17 @@ cp -r run killed && head -c -40 run/log.jsonl >killed/log.jsonl
 sed -i 's/"status": "done"/"status": "running"/' killed/run.json
 runs report killed
 grep -F 'Still running, or killed' killed/report.html >/dev/null || fail "a killed run is not called that"
+
+# A folder whose files are links elsewhere: nothing is read where they lead.
+echo treasure >secret
+cp -r run linked && rm linked/report.html
+for file in plan.json profile.json quarantine.jsonl best.keras model.keras; do ln -sf ../secret "linked/$file"; done
+rm -rf linked/checkpoints && ln -s "$scratch/made" linked/checkpoints
+runs report linked
+grep -F 'is a link' linked/report.html >/dev/null || fail "the page does not say that a file is a link"
+! grep -E 'treasure|checkpoints/large' linked/report.html || fail "a page shows what a link leads to"
+ln -sf ../run/log.jsonl linked/log.jsonl
+refuses 3 "linked/log.jsonl: is a link" report linked
 
 refuses 2 "RUN" report
 refuses 2 "expected two runs or more" compare run

@@ -73,7 +73,7 @@ def hostile_requests():
                 if text.strip() != text or any(c in text for c in "\0\x1b"):
                     text = urllib.parse.quote(text)
                 yield "path", request(f"/{token}/{text}" if text not in ("", ".") else f"/{token}//")
-                yield "name", request(f"/{token}/api/{random.choice(['run', 'events'])}?name={text}")
+                yield "name", request(f"/{token}/api/{random.choice(['run', 'events', 'report'])}?name={text}")
                 yield "post", request(f"/{token}/api/{random.choice(['stop', 'checkpoint'])}?name={text}", "POST")
         wrong = "".join(random.choice("0123456789abcdef") for _ in range(32))
         for bad in (wrong, "", token[:-1], token + "0", token.upper() + "X", "%00" + token):
@@ -93,7 +93,8 @@ def hostile_requests():
         yield "huge", request("/" + "a" * random.choice([9000, 100000]))
         for odd in ("Range: bytes=" + ",".join(["0-0"] * 2000), "Range: bytes=0-10", "Transfer-Encoding: chunked",
                     "Expect: 100-continue", "Content-Length: 1000000000000", "Content-Length: -1", "Upgrade: websocket",
-                    "Content-Encoding: gzip", " folded: header", "no colon"):
+                    "Content-Encoding: gzip", " folded: header", "no colon",
+                    "X: y\nTransfer-Encoding: chunked", "X: y\nRange: bytes=0-10", "X: y\rRange: bytes=0-10", "X: \x01", "X: \t\x7f"):
             yield "odd", request(f"/{token}/api/runs", headers=(odd,))
         yield "noise", bytes(random.randrange(256) for _ in range(random.randrange(1, 3000)))
         yield "noise", b"\r\n\r\n"

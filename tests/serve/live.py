@@ -1,13 +1,15 @@
 """Looks at the pages of 'plimsoll serve' in a real browser.
 
-    live.py ADDRESS FOLDER
+    live.py ADDRESS FOLDER PID
 
-FOLDER/runs/live is a run that goes on; the page stops it. Ends with 1 and a sentence
+FOLDER/runs/live is a run that goes on; the page stops it, and at last the server, whose process is PID. Ends with 1 and a sentence
 where a page is not as expected. With PLIMSOLL_SCREENSHOTS=DIR it leaves pictures.
 """
 
 import json
 import os
+import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -90,7 +92,7 @@ def note(number, frame):
     with open(sys.argv[1] + "/signals", "a") as file:
         file.write(signal.Signals(number).name + "\\n")
 signal.signal(signal.SIGUSR1, note)
-signal.signal(signal.SIGTERM, note)
+signal.signal(signal.SIGTERM, lambda *all: (signal.signal(signal.SIGTERM, signal.SIG_DFL), note(*all)))
 print("ready", flush=True)
 time.sleep(600)
 """
@@ -134,7 +136,23 @@ def look_at_live_run(browser):
             fail(f"no chart of {title} among {titles}")
     if not browser.run("document.querySelector('text.level-name').textContent.startsWith('planned peak')"):
         fail("no load line")
+    check_parts_of_report(browser)
     check_accessible(browser, "serve-run")
+
+
+def check_parts_of_report(browser):
+    """The plan with its slider, the model, the data, the files and the command, as a report has them; new epochs leave the slider alone."""
+    for words in ("#memory canvas", "#memory input[type=range]", "#model tbody tr", "#data h3", "#files tbody tr", "#command pre"):
+        wait_for(browser, f"document.querySelector({words!r}) !== null")
+    slider = "document.querySelector('#memory input[type=range]')"
+    browser.run(f"{slider}.value = 1; {slider}.dispatchEvent(new Event('input', {{bubbles: true}})); {slider}.focus()")
+    before = browser.run(EPOCHS)
+    files = "document.querySelector('#files').textContent"
+    with open(os.path.join(folder, "runs/live/note.txt"), "w") as file:
+        file.write("new")
+    wait_for(browser, f"{EPOCHS} > {before} && {files}.includes('note.txt')")
+    if not browser.run(f"document.activeElement === {slider} && {slider}.value === '1'"):
+        fail("a new epoch moves the slider of the plan")
 
 
 def check_focus_stays(browser):
@@ -145,6 +163,54 @@ def check_focus_stays(browser):
     wait_for(browser, f"{EPOCHS} > {before}")
     if not browser.run("document.activeElement === document.querySelector('#curves .plot')"):
         fail("new points take the focus away")
+
+
+def signals_in(path):
+    with open(path) as file:
+        return file.read().split()
+
+
+def ask_to_stop_twice(process, signals):
+    """A second SIGTERM would end a run before it has saved its model, whether it has taken the first one or not."""
+    process.send_signal(signal.SIGSTOP)
+    statuses = [post("stop", "asked"), post("stop", "asked")]
+    process.send_signal(signal.SIGCONT)
+    for _ in range(300):
+        if len(signals_in(signals)) > 1:
+            break
+        time.sleep(0.1)
+    statuses.append(post("stop", "asked"))
+    time.sleep(0.5)
+    if statuses != [200, 409, 409] or signals_in(signals) != ["SIGUSR1", "SIGTERM"] or process.poll() is not None:
+        fail(f"a run was asked to stop more than once: {statuses}, {signals_in(signals)}, {process.poll()}")
+
+
+def look_at_long_log(browser):
+    """10 MiB, more than one message holds: the last epoch is drawn."""
+    place = os.path.join(folder, "runs", "long")
+    os.mkdir(place)
+    shutil.copy(os.path.join(folder, "runs/first/run.json"), place)
+    with open(os.path.join(place, "log.jsonl"), "w") as file:
+        for epoch in range(1, 1001):
+            metrics = {"loss": 1 / epoch, **{f"metric_{i:03}": 0.123456789 for i in range(400)}}
+            file.write(json.dumps({"event": "epoch", "epoch": epoch, "metrics": metrics}) + "\n")
+    if os.path.getsize(os.path.join(place, "log.jsonl")) < 10 << 20:
+        fail("the long log is short")
+    browser.open(address + "?run=long")
+    wait_for(browser, "run.epochs.length > 0 && run.epochs.at(-1).epoch === 1000")
+    epochs = browser.run("run.epochs.length")
+    if epochs != 1000:
+        fail(f"{epochs} of 1,000 epochs came")
+
+
+def lose_server(browser):
+    """A page says that its server is gone."""
+    if browser.run("!document.getElementById('connection').hidden"):
+        fail("a page says that the server is gone, which is there")
+    os.kill(int(sys.argv[3]), signal.SIGTERM)
+    wait_for(browser, "!document.getElementById('connection').hidden")
+    if "no connection to the server" not in browser.run("document.getElementById('connection').textContent"):
+        fail("the page does not say that the server is gone")
 
 
 def ask_for_checkpoint(browser):
@@ -158,9 +224,9 @@ def ask_for_checkpoint(browser):
             if os.path.exists(signals):
                 break
             time.sleep(0.1)
-        with open(signals) as file:
-            if file.read() != "SIGUSR1\n":
-                fail("another signal came")
+        if signals_in(signals) != ["SIGUSR1"]:
+            fail("another signal came")
+        ask_to_stop_twice(process, signals)
     finally:
         process.kill()
         process.wait()
@@ -199,12 +265,13 @@ def look_at_list(browser):
 make_hostile_run()
 chromium = Chromium("chromium", os.path.join(folder, "chromium"))
 try:
-    for look in (look_at_live_run, ask_for_checkpoint, look_at_list, look_at_hostile_run):
+    for look in (look_at_live_run, ask_for_checkpoint, look_at_list, look_at_hostile_run, look_at_long_log):
         look(chromium)
         check_quiet(chromium)
     chromium.open(address + "?run=live")
     wait_for(chromium, "document.getElementById('outcome').textContent.startsWith('running')")
     stop(chromium)
     check_quiet(chromium)
+    lose_server(chromium)
 finally:
     chromium.close()

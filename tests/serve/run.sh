@@ -47,6 +47,14 @@ make_traps() {
   ln -s ../../secret runs/links-inside/log.jsonl
   mkdir runs/link-as-run
   ln -s ../../outside/run/run.json runs/link-as-run/run.json
+  mkdir runs/link-as-lock
+  sed 's/"status": *"done"/"status": "running"/' runs/first/run.json >runs/link-as-lock/run.json
+  grep -q '"running"' runs/link-as-lock/run.json || fail "the trap of a lock is none"
+  ln -s ../../secret runs/link-as-lock/.lock
+  mkdir runs/link-as-plan
+  cp runs/first/run.json runs/first/log.jsonl runs/link-as-plan
+  for file in plan.json profile.json quarantine.jsonl best.keras; do ln -s ../../secret "runs/link-as-plan/$file"; done
+  ln -s ../../outside runs/link-as-plan/checkpoints
   mkfifo runs/fifo
   mkdir runs/pipe-as-log
   cp runs/first/run.json runs/pipe-as-log
@@ -79,9 +87,8 @@ starts_server
 run=$!
 children+=("$run")
 waits_for '"epoch":2,' runs/live/log.jsonl
-python3 "$root/tests/serve/live.py" "$address" "$scratch" || fail "the page is not as expected"
+python3 "$root/tests/serve/live.py" "$address" "$scratch" "$server" || fail "the page is not as expected"
 code=0
 wait "$run" || code=$?
 ((code == 143)) || fail "the run that the page stopped ended with $code"
 says '"status": "stopped"' runs/live/run.json
-kill "$server"

@@ -10,6 +10,8 @@
 #include "plimsoll/cli/serve/ask_run.h"
 #include "plimsoll/cli/serve/run_door.h"
 #include "plimsoll/report/page_files.h"
+#include "plimsoll/report/read_run_files.h"
+#include "plimsoll/report/report_json.h"
 #include "plimsoll/report/run_files.h"
 #include "plimsoll/report/run_list_json.h"
 
@@ -48,18 +50,18 @@ std::string parameter(const Question& question, const char* name) {
   return found == question.parameters.end() ? "" : found->second;
 }
 
-Answer runs_answer(const std::string& folder) {
+Answer runs_answer(const ServedFolder& served) {
   Json all = Json::array();
-  for (const RunSummary& run : list_runs(folder)) {
+  for (const RunSummary& run : list_runs(served.folder, *served.logs)) {
     all.push_back(to_json(run));
     all.back().erase("process");
   }
-  return json_answer({{"folder", folder}, {"runs", std::move(all)}});
+  return json_answer({{"folder", served.folder}, {"runs", std::move(all)}});
 }
 
 // What a page shows of run.json besides the summary.
-Answer run_answer(const RunDoor& run, const std::string& name) {
-  Json found = {{"summary", to_json(summarize_run(run.path(), name))}};
+Answer run_answer(const RunDoor& run, const std::string& name, KnownLogs& logs) {
+  Json found = {{"summary", to_json(summarize_run(run.path(), name, logs))}};
   found["summary"].erase("process");
   try {
     const Json json = read_run_file(run.path());
@@ -69,6 +71,18 @@ Answer run_answer(const RunDoor& run, const std::string& name) {
     found["damaged"] = error.what();
   }
   return json_answer(found);
+}
+
+// What a page of 'plimsoll report' shows of the files of a run. What would need its model or its
+// data is left to that.
+Answer report_answer(const RunDoor& run, const std::string& name) {
+  constexpr int64_t kMostFileBytes = 4 << 20;
+  RunReport report = read_run_files(run.path(), {}, false, kMostFileBytes);
+  report.name = name;
+  const char* elsewhere = "'plimsoll report' shows this: it opens the model and the data.";
+  report.model.missing = report.budgets.missing = elsewhere;
+  report.balance.missing = report.predictions.missing = report.diagnosis.missing = elsewhere;
+  return json_answer(to_json(report));
 }
 
 int64_t number_of(const std::string& text) {
@@ -82,7 +96,8 @@ Answer about_run(std::string_view what, const Question& question, const ServedFo
   const std::string name = parameter(question, "name");
   const std::optional<RunDoor> run = RunDoor::open(served.folder, name);
   if (!run) return refused(404, "no such run");
-  if (what == "run") return run_answer(*run, name);
+  if (what == "run") return run_answer(*run, name, *served.logs);
+  if (what == "report") return report_answer(*run, name);
   if (what == "events") {
     const std::string& last = question.last_event;
     return {.live =
@@ -96,8 +111,9 @@ Answer page(std::string_view name, const ServedFolder& served) {
   if (name.empty()) return {.type = kHtml, .body = std::string(kServeHtml)};
   if (name == "serve.js") return {.type = kScript, .body = std::string(kServeScript)};
   if (name == "charts.js") return {.type = kScript, .body = std::string(kChartScript)};
+  if (name == "report.js") return {.type = kScript, .body = std::string(kReportScript)};
   if (name == "page.css") return {.type = kStyle, .body = std::string(kPageStyle)};
-  if (name == "api/runs") return runs_answer(served.folder);
+  if (name == "api/runs") return runs_answer(served);
   return refused(404, "not found");
 }
 
@@ -114,7 +130,7 @@ Answer answer(const Question& question, const ServedFolder& served) {
   const std::string_view name = path.substr(slash + 1);
   const bool writes = name == "api/checkpoint" || name == "api/stop";
   if (question.method != (writes ? "POST" : "GET")) return refused(405, "wrong method");
-  if (writes || name == "api/run" || name == "api/events")
+  if (writes || name == "api/run" || name == "api/report" || name == "api/events")
     return about_run(name.substr(4), question, served);
   return page(name, served);
 }

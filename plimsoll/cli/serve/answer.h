@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+
+#include "plimsoll/report/known_logs.h"
 
 namespace plimsoll::serve {
 
@@ -34,6 +37,7 @@ struct ServedFolder {
   std::string folder;
   std::string token;
   int port = 0;
+  std::shared_ptr<KnownLogs> logs = std::make_shared<KnownLogs>();
 };
 
 // A request for anything but the pages of a run below the folder, or without the token, or with the

@@ -1,12 +1,18 @@
 #include "plimsoll/cli/serve/ask_run.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <string_view>
 
 #include "plimsoll/base/lock_holder.h"
 
@@ -32,6 +38,23 @@ class Process {
   int file_;
 };
 
+// True if the process has a handler for the signal, and none of its kind is still to be handled: a
+// run takes one SIGTERM, and the next ends it at once. The lines of /proc are read at one moment.
+bool waits_for(int process, int signal) {
+  std::ifstream status(fmt::format("/proc/{}/status", process));
+  const uint64_t bit = uint64_t{1} << (signal - 1);
+  bool is_caught = false;
+  for (std::string line; std::getline(status, line);) {
+    const auto has_bit = [&](std::string_view name) {
+      return line.starts_with(name) &&
+             (std::strtoull(line.c_str() + name.size(), nullptr, 16) & bit) != 0;
+    };
+    if (has_bit("SigPnd:") || has_bit("ShdPnd:")) return false;
+    is_caught |= has_bit("SigCgt:");
+  }
+  return is_caught;
+}
+
 }  // namespace
 
 std::string ask_run(const RunDoor& run, Wish wish) {
@@ -42,7 +65,10 @@ std::string ask_run(const RunDoor& run, Wish wish) {
   if (!process.is_open()) return "the process of the run is gone";
   // Its number may have changed hands before it was opened.
   if (lock_holder(lock) != holder) return "the run has just ended";
-  if (!process.signal(wish == Wish::checkpoint ? SIGUSR1 : SIGTERM))
+  const int signal = wish == Wish::checkpoint ? SIGUSR1 : SIGTERM;
+  if (!waits_for(*holder, signal))
+    return wish == Wish::stop ? "the run was asked to stop before" : "the run is asked already";
+  if (!process.signal(signal))
     return std::string("the process of the run takes no signal: ") + std::strerror(errno);
   return "";
 }

@@ -32,15 +32,20 @@ bool is_refused(const std::string& header) {
   return header.starts_with(length) && header.find_first_not_of(" 0", length.size()) != header.npos;
 }
 
-// The lines after the first are headers, each "name: value".
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+}
+
+// The lines after the first are headers, each "name: value". A library may end a line at a bare
+// line feed, so a line has no character that is not shown.
 bool is_plain(std::string_view head) {
-  if (head.find('\0') != head.npos) return false;
   int lines = 0;
   for (size_t end = head.find("\r\n"); end != head.npos; end = head.find("\r\n")) {
     const std::string line = lower(head.substr(0, end));
     head.remove_prefix(end + 2);
     if (line.empty()) return head.empty();
     if (++lines > kMostHeaders + 1) return false;
+    if (std::ranges::any_of(line, is_control)) return false;
     if (lines > 1 && (is_refused(line) || line.find(':') == line.npos || line[0] == ' '))
       return false;
   }

@@ -45,23 +45,23 @@ std::string shown_event(std::string_view line) {
 
 std::string LiveEvents::poll(const RunDoor& run) {
   std::string lines;
-  bool is_full = false;
   try {
     const LogPart part =
         read_log_lines(run.path(), next_, kMostLogBytes, [&](std::string_view line) {
           const std::string shown = shown_event(line);
-          is_full |= lines.size() + shown.size() > kMostBytes;
-          if (!shown.empty() && !is_full) lines += "data: " + shown + "\n";
+          if (lines.size() + shown.size() > kMostBytes) return false;
+          if (!shown.empty()) lines += "data: " + shown + "\n";
+          return true;
         });
     if (!lines.empty()) lines = fmt::format("event: log\nid: {}\n{}\n", part.next, lines);
     // The run went on from a checkpoint: the page forgets what it has.
     if (part.has_shrunk) lines = message("reset", 0, "{}") + lines;
-    if (part.is_cut || is_full) lines = message("cut", part.next, "{}") + lines;
+    if (part.is_cut) lines = message("cut", part.next, "{}") + lines;
     next_ = part.next;
   } catch (const Error&) {
     // No log yet.
   }
-  Json summary = to_json(summarize_run(run.path(), name_));
+  Json summary = to_json(summarize_run(run.path(), name_, *logs_));
   summary.erase("process");
   // The time of a run that goes on changes at every look.
   Json state = summary;

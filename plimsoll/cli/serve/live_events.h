@@ -3,16 +3,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "plimsoll/cli/serve/run_door.h"
+#include "plimsoll/report/known_logs.h"
 
 namespace plimsoll::serve {
 
 class LiveEvents {
  public:
   // From the byte of the log on that the page has seen.
-  LiveEvents(std::string name, int64_t from) : name_(std::move(name)), next_(from) {}
+  LiveEvents(std::string name, int64_t from, std::shared_ptr<KnownLogs> logs)
+      : name_(std::move(name)), next_(from), logs_(std::move(logs)) {}
 
   // The events since the last call; empty where nothing happened. At most 4 MiB.
   std::string poll(const RunDoor& run);
@@ -20,6 +24,7 @@ class LiveEvents {
  private:
   std::string name_;
   int64_t next_;
+  std::shared_ptr<KnownLogs> logs_;
   std::string status_;  // that was sent last
 };
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <mutex>
 #include <thread>
 
 #include "plimsoll/base/error.h"
@@ -151,7 +152,10 @@ class RunServer::Server final : public httplib::Server {
   void reply(const httplib::Request& request, httplib::Response& response) {
     Answer found;
     try {
-      found = answer(question_of(request), served_);
+      const Question question = question_of(request);
+      std::unique_lock asking(asking_, std::defer_lock);
+      if (question.method == "POST") asking.lock();
+      found = answer(question, served_);
     } catch (const std::exception& error) {
       found = {.status = 500, .body = std::string(error.what()) + "\n"};
     }
@@ -167,7 +171,7 @@ class RunServer::Server final : public httplib::Server {
   }
 
   void stream_to(httplib::Response& response, const LiveRequest& wanted) {
-    const auto events = std::make_shared<LiveEvents>(wanted.name, wanted.from);
+    const auto events = std::make_shared<LiveEvents>(wanted.name, wanted.from, served_.logs);
     const auto end = Clock::now() + kLiveTime;
     const auto beat = std::make_shared<Clock::time_point>(Clock::now());
     response.set_chunked_content_provider(
@@ -200,6 +204,7 @@ class RunServer::Server final : public httplib::Server {
   ServedFolder served_;
   std::atomic<int> live_ = 0;
   std::atomic<bool> is_ending_ = false;
+  std::mutex asking_;  // a run for something
 };
 
 RunServer::RunServer(const std::string& folder, int port)

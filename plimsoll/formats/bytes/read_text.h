@@ -10,4 +10,7 @@ namespace plimsoll {
 // has more than `max_bytes`.
 std::string read_text(const std::string& path, int64_t max_bytes, const std::string& what);
 
+// The same of a file in a folder that others may have made: a link is refused.
+std::string read_own_text(const std::string& path, int64_t max_bytes, const std::string& what);
+
 }  // namespace plimsoll

@@ -113,7 +113,7 @@ void read_event(const Json& event, RunStory& story) {
 }
 
 void read_log(const std::string& path, RunStory& story) {
-  const std::string text = read_text(path, kMostLogBytes, "a log");
+  const std::string text = read_own_text(path, kMostLogBytes, "a log");
   std::string_view rest = text;
   for (size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
     try {
@@ -126,7 +126,7 @@ void read_log(const std::string& path, RunStory& story) {
 }
 
 void read_run(const std::string& path, RunStory& story) {
-  const Json json = parse_json(read_text(path, kMostLogBytes, "a run.json"), path);
+  const Json json = parse_json(read_own_text(path, kMostLogBytes, "a run.json"), path);
   try {
     const Json &options = json.at("options"), &result = json.at("result");
     story.batch_size = options.at("batch_size").get<int64_t>();

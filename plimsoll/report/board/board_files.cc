@@ -27,14 +27,32 @@ std::string name_of(const std::string& path) {
   return fs::path(path).filename().string();
 }
 
-// Names come from a file: none may lead out of the folder.
-bool is_plain_name(const std::string& name) {
-  return !name.empty() && name.find('/') == name.npos && name != "." && name != "..";
+// What a checkpoint says comes from a file: its names lead to no folder but those of the board, and
+// to no files but those that a board has written.
+bool is_folder_name(const std::string& name) {
+  return name.find('/') == name.npos && name.find('\0') == name.npos && !name.starts_with('.');
+}
+
+bool is_owner(std::string_view owner) {
+  constexpr std::string_view kBegin = "plimsoll-";
+  return owner.size() == kBegin.size() + 8 && owner.starts_with(kBegin) &&
+         owner.find_first_not_of("0123456789abcdef", kBegin.size()) == owner.npos;
+}
+
+bool is_file_of(const std::string& owner, const std::string& name) {
+  return is_folder_name(name) && name.starts_with("events.out.tfevents.") &&
+         name.find("." + owner + ".") != name.npos;
+}
+
+bool is_link(const fs::path& path) {
+  std::error_code error;
+  return fs::is_symlink(fs::symlink_status(path, error));
 }
 
 // Where it has become shorter, points are lost; that is no reason to lose the run.
 void cut(const std::string& path, int64_t size) {
   std::error_code error;
+  if (is_link(path)) return;
   const auto now = fs::file_size(path, error);
   if (!error && now > static_cast<uintmax_t>(size))
     fs::resize_file(path, static_cast<uintmax_t>(size), error);
@@ -97,10 +115,11 @@ std::string BoardFiles::state() {
 // Files of this run that are not among those of the checkpoint.
 void BoardFiles::drop_later(const std::string& name) const {
   std::error_code error;
+  if (!name.empty() && is_link(path_of(name))) return;
   const auto found = closed_.find(name);
   for (const fs::directory_entry& entry : fs::directory_iterator(path_of(name), error)) {
     const std::string file = entry.path().filename().string();
-    if (file.find("." + owner_ + ".") == file.npos || !entry.is_regular_file(error)) continue;
+    if (!is_file_of(owner_, file) || !fs::is_regular_file(entry.symlink_status(error))) continue;
     const bool is_known =
         found != closed_.end() &&
         std::ranges::find(found->second, file, &Written::file) != found->second.end();
@@ -123,13 +142,15 @@ void BoardFiles::go_on(const std::string& state, const std::string& where) {
   } catch (const Json::exception&) {
     throw CorruptFile(where + ": it is not the state of a TensorBoard callback");
   }
+  bool is_own = is_owner(owner_);
+  for (const auto& [name, files] : closed_)
+    for (const Written& file : files)
+      is_own &= is_folder_name(name) && is_file_of(owner_, file.file) && file.size >= 0;
+  if (!is_own) throw CorruptFile(where + ": it is not the state of a TensorBoard callback");
   for (const auto& [name, files] : closed_) {
     names.push_back(name);
-    for (const Written& file : files) {
-      if (!is_plain_name(file.file) || file.size < 0)
-        throw CorruptFile(where + ": it is not the state of a TensorBoard callback");
-      cut(path_of(name) + "/" + file.file, file.size);
-    }
+    if (!name.empty() && is_link(path_of(name))) continue;
+    for (const Written& file : files) cut(path_of(name) + "/" + file.file, file.size);
   }
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))

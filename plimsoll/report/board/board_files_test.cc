@@ -1,5 +1,6 @@
 #include "plimsoll/report/board/board_files.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -51,14 +52,47 @@ TEST(BoardFiles, DropWhatComesAfterACheckpoint) {
   }
 }
 
+constexpr const char* kEvents = "events.out.tfevents.1.host.plimsoll-0123abcd.0";
+
 TEST(BoardFiles, RefuseAStateThatLeadsElsewhere) {
   const TemporaryFolder folder;
-  std::ofstream(folder.path("kept")) << "kept";
+  fs::create_directories(folder.path("x"));
+  fs::create_directories(folder.path("board"));
+  for (const std::string& kept : {std::string("kept"), std::string("x/") + kEvents})
+    std::ofstream(folder.path(kept)) << "kept";
   BoardFiles files(folder.path("board"));
-  EXPECT_THROW(files.go_on("{}", "checkpoint"), CorruptFile);
-  EXPECT_THROW(files.go_on(R"({"owner": "a", "files": {"": [["../kept", 0]]}})", "checkpoint"),
-               CorruptFile);
+  const std::string owner = R"({"owner": "plimsoll-0123abcd", "files": )";
+  const std::string states[] = {
+      "{}",
+      owner + R"({"": [["../kept", 0]]}})",
+      owner + R"({"../x": [[")" + kEvents + R"(", 0]]}})",
+      owner + R"({"..": [["kept", 0]]}})",
+      owner + R"({"train": [["kept", 0]]}})",
+      R"({"owner": "0", "files": {"": []}})",
+      R"({"owner": "plimsoll-", "files": {"": []}})",
+  };
+  for (const std::string& state : states)
+    EXPECT_THROW(files.go_on(state, "checkpoint"), CorruptFile) << state;
   EXPECT_EQ(fs::file_size(folder.path("kept")), 4u);
+  EXPECT_EQ(fs::file_size(folder.path("x/") + kEvents), 4u);
+}
+
+TEST(BoardFiles, FollowNoLink) {
+  const TemporaryFolder folder;
+  for (const char* made : {"x", "board/train"}) fs::create_directories(folder.path(made));
+  const std::string kept = folder.path("x/") + kEvents;
+  std::ofstream(kept) << "kept";
+  fs::create_directory_symlink("../x", folder.path("board/linked"));
+  fs::create_symlink(kept, folder.path("board/train/") + kEvents);
+  const std::string state = fmt::format(
+      R"({{"owner": "plimsoll-0123abcd", "files": {{"linked": [["{0}", 0]], "train": [["{0}", 1]]}}}})",
+      kEvents);
+  BoardFiles(folder.path("board")).go_on(state, "checkpoint");
+  EXPECT_EQ(fs::file_size(kept), 4u);
+  BoardFiles(folder.path("board"))
+      .go_on(R"({"owner": "plimsoll-0123abcd", "files": {}})", "checkpoint");
+  EXPECT_EQ(fs::file_size(kept), 4u);
+  EXPECT_TRUE(fs::is_symlink(folder.path("board/train/") + kEvents));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -21,6 +23,10 @@ constexpr size_t kMostWorst = 24, kMostPoints = 1500, kMostClasses = 60, kMostVa
 // Ends a prediction that takes too long.
 struct SeenEnough {};
 
+// How many records of an actual class were taken for another: as many pairs as records at most, for
+// a model may have a million classes.
+using Confusion = std::map<std::pair<int64_t, int64_t>, int64_t>;
+
 struct WrongRecord {
   int64_t record = 0;
   JudgedOutput::Verdict verdict = {};
@@ -30,10 +36,7 @@ struct WrongRecord {
 class Judge final : public Callback {
  public:
   Judge(const JudgedOutput& output, const Dataset& data, size_t target, double most_seconds)
-      : output_(output), record_(*data.source), target_(target), most_seconds_(most_seconds) {
-    if (output.is_of_classes())
-      confusion_.resize(static_cast<size_t>(output.classes() * output.classes()));
-  }
+      : output_(output), record_(*data.source), target_(target), most_seconds_(most_seconds) {}
 
   void on_predict_batch_end(TrainingState& state) override {
     const Tensor& outputs = state.outputs[0];
@@ -48,7 +51,7 @@ class Judge final : public Callback {
 
   int64_t seen() const { return seen_; }
   int64_t left_out() const { return left_out_; }
-  const std::vector<int64_t>& confusion() const { return confusion_; }
+  const Confusion& confusion() const { return confusion_; }
   const std::vector<std::pair<double, double>>& points() const { return points_; }
   const std::vector<WrongRecord>& worst() const { return worst_; }
 
@@ -68,7 +71,7 @@ class Judge final : public Callback {
       return;
     }
     if (output_.is_of_classes())
-      ++confusion_[static_cast<size_t>(verdict->actual * output_.classes() + verdict->predicted)];
+      ++confusion_[{verdict->actual, verdict->predicted}];
     else if (predicted.size() == 1 && points_.size() < kMostPoints)
       points_.emplace_back(target[0], predicted[0]);
     keep_if_bad({record, *verdict, predicted[0], target[0]});
@@ -89,7 +92,7 @@ class Judge final : public Callback {
   double most_seconds_;
   Stopwatch watch_;
   int64_t seen_ = 0, left_out_ = 0;
-  std::vector<int64_t> confusion_;
+  Confusion confusion_;
   std::vector<std::pair<double, double>> points_;
   std::vector<WrongRecord> worst_;
 };
@@ -102,18 +105,18 @@ std::string class_name(const std::vector<std::string>& names, int64_t label) {
 void add_confusion(const Judge& judge, int64_t classes, const std::vector<std::string>& names,
                    SeenPredictions& into) {
   const auto count = [&](int64_t a, int64_t p) {
-    return judge.confusion()[static_cast<size_t>(a * classes + p)];
+    const auto found = judge.confusion().find({a, p});
+    return found == judge.confusion().end() ? 0 : found->second;
   };
-  const auto errors = [&](int64_t a) {
-    int64_t sum = 0;
-    for (int64_t p = 0; p < classes; ++p)
-      if (p != a) sum += count(a, p) + count(p, a);
-    return sum;
-  };
+  std::vector<int64_t> errors(static_cast<size_t>(classes));
+  for (const auto& [pair, records] : judge.confusion())
+    if (pair.first != pair.second)
+      for (const int64_t it : {pair.first, pair.second}) errors[static_cast<size_t>(it)] += records;
   std::vector<int64_t> shown(static_cast<size_t>(classes));
   std::iota(shown.begin(), shown.end(), int64_t{0});
   if (shown.size() > kMostClasses) {
-    std::ranges::stable_sort(shown, [&](int64_t a, int64_t b) { return errors(a) > errors(b); });
+    std::ranges::stable_sort(shown, std::greater{},
+                             [&](int64_t it) { return errors[static_cast<size_t>(it)]; });
     shown.resize(kMostClasses);
     std::ranges::sort(shown);
   }

@@ -25,7 +25,8 @@ using Json = nlohmann::ordered_json;
 std::string model_of(const std::string& run) {
   std::error_code error;
   for (const char* name : {"/best.keras", "/model.keras"})
-    if (std::filesystem::exists(run + name, error)) return run + name;
+    if (std::filesystem::is_regular_file(std::filesystem::symlink_status(run + name, error)))
+      return run + name;
   return {};
 }
 

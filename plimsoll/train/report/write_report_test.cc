@@ -19,6 +19,7 @@
 namespace plimsoll {
 namespace {
 
+using ::testing::Contains;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -55,6 +56,23 @@ TEST(JudgedOutput, LeavesOutClassesThatDoNotExistAndNumbersThatAreNotFinite) {
   ASSERT_TRUE(output);
   EXPECT_FALSE(output->judge(std::vector<double>{0.2, 0.7, 0.1}, std::vector<double>{3}));
   EXPECT_FALSE(output->judge(std::vector<double>{0.2, std::nan(""), 0.1}, std::vector<double>{0}));
+}
+
+// A matrix of all pairs of classes would have 8 TB.
+TEST(SeenPredictions, CountOnlyPairsThatOccurred) {
+  reset_names();
+  constexpr int64_t kClasses = 1'000'000;
+  const Tensor x = Input({.shape = {kClasses}});
+  Model model({x}, {Activation("softmax")(x)});
+  model.compile({.optimizer = "sgd", .loss = "sparse_categorical_crossentropy"});
+  std::vector<float> scores(static_cast<size_t>(2 * kClasses), 0.f);
+  scores[7] = scores[kClasses + 9] = 50;
+  const auto seen = see_predictions(
+      model, Dataset(constant(scores, {2, kClasses}), constant(std::vector<int64_t>{7, 8}, {2})),
+      {});
+  ASSERT_TRUE(seen.value) << seen.missing;
+  EXPECT_THAT(seen.value->classes, Contains("8"));
+  EXPECT_THAT(seen.value->confusion, Contains(1).Times(2));
 }
 
 TEST(JudgedOutput, KnowsTwoClassesByOneNumber) {

@@ -58,6 +58,13 @@ function tiles(list) {
     el("div", { class: "tile" }, el("dt", {}, name), el("dd", {}, value, more && el("small", {}, more)))));
 }
 
+// Paper is light: what is drawn in the colours of a dark screen is drawn again.
+for (const [event, isPrint] of [["beforeprint", true], ["afterprint", false]])
+  addEventListener(event, () => {
+    document.documentElement.toggleAttribute("data-print", isPrint);
+    document.dispatchEvent(new Event("recolour"));
+  });
+
 // Draws again whenever the width or the theme changes.
 function whenSized(box, draw) {
   let width = 0;
@@ -67,6 +74,7 @@ function whenSized(box, draw) {
   };
   new ResizeObserver(() => again(false)).observe(box);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => again(true));
+  document.addEventListener("recolour", () => again(true));
   return () => again(true);
 }
 

@@ -26,7 +26,7 @@ function lineChart(title, series, options) {
   function hover(index, isKey) {
     if (chart.places.length === 0) return;
     const [first, last] = shownPlaces(chart);
-    chart.at = Math.max(first, Math.min(last, index));
+    chart.at = chart.looked = Math.max(first, Math.min(last, index));
     redraw();
     plot.show(tipText(chart), chart.toX(chart.places[chart.at]), chart.options.height / 3, isKey);
   }
@@ -40,9 +40,12 @@ function lineChart(title, series, options) {
     names.replaceChildren(...(next.length > 1 ? [legend(next.map(legendItem))] : []));
   };
   set(series);
-  steerLines(chart, plot, { hover, zoomTo, redraw });
+  const zoomBy = steerLines(chart, plot, { hover, zoomTo, redraw });
+  // Fingers have no keys and do not drag: the page scrolls under them.
+  const zoom = [["+", "Zoom in", 0.5], ["−", "Zoom out", 2]].map(([text, label, factor]) =>
+    el("button", { type: "button", class: "zoom", "aria-label": label + ": " + title, on: { click: () => zoomBy(factor) } }, text));
   const figure = el("figure", { class: "card chart", "aria-label": title },
-    el("figcaption", {}, el("span", { class: "grow" }, title), scale, reset), names, plot.box, plot.said, numbers);
+    el("figcaption", {}, el("span", { class: "grow" }, title), zoom, scale, reset), names, plot.box, plot.said, numbers);
   figure.update = (next, level) => { chart.options.level = level || null; set(next); redraw(); };
   return figure;
 }
@@ -97,7 +100,7 @@ function steerLines(chart, plot, { hover, zoomTo, redraw }) {
   const zoomBetween = (range) => { if (chart.places.filter((x) => x >= range[0] && x <= range[1]).length > 1) zoomTo(range); else redraw(); };
   const zoomBy = (factor) => {
     const [least, largest] = chart.range || [chart.places[0], chart.places[chart.places.length - 1]];
-    const middle = chart.at === null ? (least + largest) / 2 : chart.places[chart.at], half = (largest - least) * factor / 2;
+    const looked = chart.places[chart.at ?? chart.looked], middle = looked >= least && looked <= largest ? looked : (least + largest) / 2, half = (largest - least) * factor / 2;
     const range = [Math.max(chart.places[0], middle - half), Math.min(chart.places[chart.places.length - 1], middle + half)];
     zoomBetween(range);
   };
@@ -115,6 +118,7 @@ function steerLines(chart, plot, { hover, zoomTo, redraw }) {
     event.preventDefault();
   });
   plot.box.addEventListener("blur", () => { chart.at = null; plot.hide(); redraw(); });
+  return zoomBy;
 }
 
 function lineTable(title, chart) {

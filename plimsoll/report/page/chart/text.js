@@ -1,8 +1,10 @@
 "use strict";
 // Numbers as people read them.
 
+// Files say numbers that are not finite by their names ("nan"), and may say anything else.
 function number(value) {
-  if (value === null || value === undefined) return "not finite";
+  if (typeof value === "string") return value;
+  if (typeof value !== "number" || !Number.isFinite(value)) return "not finite";
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return value.toLocaleString("en-US");
   const size = Math.abs(value);
   if (size >= 1e6 || size < 1e-4) return value.toExponential(3).replace(/\.?0+e/, "e").replace("e+", "e");
@@ -10,6 +12,7 @@ function number(value) {
 }
 
 function bytes(value) {
+  if (typeof value !== "number") return number(value);
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];
   let unit = 0;
   while (Math.abs(value) >= 1024 && unit < units.length - 1) { value /= 1024; ++unit; }
@@ -20,6 +23,7 @@ function bytes(value) {
 function byteUnit(value) { return value < 1024 ? 1 : Math.pow(1024, Math.floor(Math.log2(value) / 10)); }
 
 function seconds(value) {
+  if (typeof value !== "number") return number(value);
   if (value < 1e-3) return number(value * 1e6) + " µs";
   if (value < 1) return number(value * 1e3) + " ms";
   if (value < 60) return number(value) + " s";
@@ -29,6 +33,7 @@ function seconds(value) {
 }
 
 function percent(share) {
+  if (typeof share !== "number") return number(share);
   if (Math.abs(share) < 0.00005) return "0%";
   return (100 * share).toFixed(share > 0 && share < 0.01 ? 2 : share < 0.1 ? 1 : 0) + "%";
 }

@@ -8,17 +8,24 @@ function layerRows(run) {
   const times = new Map(run.picture.missing ? [] : run.picture.layer_nanoseconds.map(([name, ns]) => [run.picture.names[name], ns / 1e9]));
   const measured = measuredTimes(run.profile);
   const rows = (run.model.missing ? [] : run.model.layers).map(([name, kind, shape, parameters, inputs]) => ({ name, kind, shape, parameters, inputs }));
-  const known = new Set(rows.map((it) => it.name));
-  // A layer's own row, and those of layers inside it.
-  for (const it of rows) {
-    it.sizes = [0, 0, 0, 0, 0];
-    for (const [name, sizes] of plan) if (name === it.name || name.startsWith(it.name + "/")) sizes.slice(0, 5).forEach((size, i) => { it.sizes[i] += size; });
-    for (const [name, time] of times) if (name === it.name || name.startsWith(it.name + "/")) it.seconds = (it.seconds || 0) + time;
-    for (const [name, time] of measured) if (name === it.name || name.startsWith(it.name + "/")) it.measured = (it.measured || 0) + time;
-  }
+  const byName = new Map(rows.map((it) => [it.name, it]));
+  for (const it of rows) it.sizes = [0, 0, 0, 0, 0];
+  for (const [name, sizes] of plan) for (const it of rowsOf(byName, name)) sizes.slice(0, 5).forEach((size, i) => { it.sizes[i] += size; });
+  for (const [name, time] of times) for (const it of rowsOf(byName, name)) it.seconds = (it.seconds || 0) + time;
+  for (const [name, time] of measured) for (const it of rowsOf(byName, name)) it.measured = (it.measured || 0) + time;
   for (const [name, sizes] of plan)
-    if (!known.has(name.split("/")[0])) rows.push({ name: name || "(between layers)", kind: "", shape: "", inputs: [], sizes: sizes.slice(0, 5), seconds: times.get(name), measured: measured.get(name) });
+    if (rowsOf(byName, name).length === 0) rows.push({ name: name || "(between layers)", kind: "", shape: "", inputs: [], sizes: sizes.slice(0, 5), seconds: times.get(name), measured: measured.get(name) });
   return rows;
+}
+
+// The row of a layer, and those of layers around it: "a/b" is inside "a".
+function rowsOf(byName, name) {
+  const found = [];
+  for (let end = name.indexOf("/"); ; end = name.indexOf("/", end + 1)) {
+    const row = byName.get(end < 0 ? name : name.slice(0, end));
+    if (row) found.push(row);
+    if (end < 0) return found;
+  }
 }
 
 function modelSection(run) {

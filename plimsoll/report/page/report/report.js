@@ -14,8 +14,18 @@ function navigation(sections) {
   return el("nav", { "aria-label": "Sections" }, el("ul", {}, sections.map((it) => el("li", {}, el("a", { href: "#" + it.id }, it.querySelector("h2").textContent)))));
 }
 
+// A part that cannot be shown takes no other part with it.
+function shownPart(make, run) {
+  try {
+    return make(run);
+  } catch (error) {
+    const name = make.name.replace("Section", "");
+    return section(name.charAt(0).toUpperCase() + name.slice(1), name, null, missing(`This part cannot be shown: the files of the run say what is not expected (${error.message}).`));
+  }
+}
+
 function reportPage(data) {
   const run = data.runs[0];
-  const sections = [curvesSection, memorySection, profileSection, modelSection, statisticsSection, dataSection, predictionsSection, findingsSection, filesSection, commandSection].map((make) => make(run));
-  return [headline(run), navigation(sections), el("main", { id: "main", tabindex: -1 }, sections), el("footer", {}, `Made ${data.made} by plimsoll report. This page needs no network.`)];
+  const sections = [curvesSection, memorySection, profileSection, modelSection, statisticsSection, dataSection, predictionsSection, findingsSection, filesSection, commandSection].map((make) => shownPart(make, run));
+  return [shownPart(headline, run), navigation(sections), el("main", { id: "main", tabindex: -1 }, sections), el("footer", {}, `Made ${data.made} by plimsoll report. This page needs no network.`)];
 }

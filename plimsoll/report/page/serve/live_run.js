@@ -1,7 +1,7 @@
 // The page of one run, which follows its log: charts and findings change in place, so what is focused or zoomed stays.
 // All that comes from files is shown as text.
 
-const run = { name: "", epochs: [], steps: [], findings: [], about: {}, status: {}, isCut: false };
+const run = { name: "", epochs: [], steps: [], findings: [], about: {}, status: {}, isCut: false, isStopping: false };
 
 // Null where a number is not finite, or none.
 function finite(value) { return typeof value === "number" && Number.isFinite(value) ? value : null; }
@@ -79,29 +79,76 @@ function outcomeText(it) {
 function drawStatus(outcome, buttons) {
   document.title = `${run.name}: ${run.status.status ?? ""}`;
   outcome.replaceChildren(outcomeText(run.status));
-  for (const it of buttons) it.disabled = run.status.status !== "running";
+  const isRunning = run.status.status === "running";
+  if (!isRunning) run.isStopping = false;
+  for (const it of buttons) it.disabled = !isRunning || run.isStopping;
 }
 
+// A run takes one request to stop: a second would end it before it has saved its model.
 function wishButton(text, path, said, question) {
-  return el("button", { type: "button", disabled: true, on: { click: async () => {
+  const button = el("button", { type: "button", disabled: true, on: { click: async () => {
     if (question && !confirm(question)) return;
-    const reply = await fetch(`api/${path}?name=${encodeURIComponent(run.name)}`, { method: "POST" });
-    said.textContent = (await reply.text()).trim();
+    run.isStopping = path === "stop";
+    button.disabled = true;
+    try {
+      const reply = await fetch(`api/${path}?name=${encodeURIComponent(run.name)}`, { method: "POST" });
+      said.textContent = (await reply.text()).trim();
+    } catch {
+      said.textContent = NO_SERVER;
+      run.isStopping = false;
+    }
+    button.disabled = run.isStopping || run.status.status !== "running";
   } } }, text);
+  return button;
+}
+
+// What reports show too, and which part of a report each needs: it is made again when that has changed.
+const REPORTED = [[memorySection, (it) => [it.plan, it.picture, it.options, it.result.measured_peak_bytes]], [profileSection, (it) => it.profile],
+  [modelSection, (it) => [it.plan, it.picture, it.profile]], [dataSection, (it) => [it.data, it.quarantine, it.result.data_wait_share]],
+  [filesSection, (it) => [it.files, it.restarts]], [commandSection, (it) => [it.command, it.machine, it.options, it.version]]];
+
+function drawReported(places, report) {
+  REPORTED.forEach(([make, needs], i) => {
+    const text = JSON.stringify(needs(report));
+    if (places[i].text === text) return;
+    places[i].text = text;
+    places[i].box.replaceChildren(shownPart(make, report));
+  });
+}
+
+// Reads the files of the run whenever something has happened, at most every few seconds.
+function reportReader(query, places) {
+  let isReading = false, isDue = false;
+  const read = async () => {
+    isDue = true;
+    if (isReading) return;
+    isReading = true;
+    while (isDue) {
+      isDue = false;
+      const reply = await asked(`api/report?${query}`);
+      if (reply.ok) drawReported(places, await reply.json());
+      await new Promise((done) => setTimeout(done, 3000));
+    }
+    isReading = false;
+  };
+  return read;
 }
 
 async function showRun(name) {
   run.name = name;
   const outcome = el("p", { class: "lead", id: "outcome", role: "status" }), said = el("span", { class: "soft", id: "said", role: "status" });
   const buttons = [wishButton("Checkpoint now", "checkpoint", said), wishButton("Stop in good order", "stop", said, "Stop this run? It saves its model and can go on later.")];
-  const charts = el("div", { class: "grid" }), findings = el("div", {});
-  showPage([brand("Plimsoll run, live"), el("h1", { id: "title" }, name), outcome, el("div", { class: "head" }, buttons, said)], el("a", { href: "./" }, "All runs"),
-    section("Curves", "curves", "Points appear as the run writes them. Focus a chart and use the arrow keys, + and −.", charts), section("Findings", "findings", null, findings));
-  const query = `name=${encodeURIComponent(name)}`, reply = await fetch(`api/run?${query}`);
+  const charts = el("div", { class: "grid" }), findings = el("div", {}), places = REPORTED.map(() => ({ box: el("div", {}), text: "" }));
+  const ways = [["./", "All runs"], ["#curves", "Curves"], ["#findings", "Findings"], ["#memory", "Memory"], ["#profile", "Time"], ["#model", "Model"], ["#data", "Data"], ["#files", "Files"], ["#command", "Command"]];
+  showPage([brand("Plimsoll run, live"), el("h1", { id: "title" }, name), outcome, el("div", { class: "head" }, buttons, said)], ways,
+    section("Curves", "curves", "Points appear as the run writes them. Focus a chart and use the arrow keys, + and −.", charts), section("Findings", "findings", null, findings),
+    places.map((it) => it.box));
+  const query = `name=${encodeURIComponent(name)}`, reply = await asked(`api/run?${query}`);
   if (!reply.ok) { outcome.textContent = "There is no such run."; return; }
   run.about = await reply.json();
   run.status = run.about.summary;
-  follow(query, () => { drawCharts(charts); drawFindings(findings); }, () => drawStatus(outcome, buttons));
+  const readReport = reportReader(query, places);
+  follow(query, () => { drawCharts(charts); drawFindings(findings); readReport(); }, () => { drawStatus(outcome, buttons); readReport(); });
 }
 
 // At most one drawing per frame, however fast the log grows.
@@ -114,9 +161,24 @@ function follow(query, draw, drawState) {
   };
   draw();
   drawState();
-  const events = new EventSource(`api/events?${query}&from=0`);
-  events.addEventListener("log", (message) => { for (const line of message.data.split("\n")) note(JSON.parse(line)); soon(); });
-  events.addEventListener("reset", () => { run.epochs = []; run.steps = []; run.findings = []; });
-  events.addEventListener("cut", () => { run.isCut = true; });
-  events.addEventListener("status", (message) => { run.status = JSON.parse(message.data); drawState(); });
+  hear(query, 0, {
+    log: (data) => { for (const line of data.split("\n")) note(JSON.parse(line)); soon(); },
+    reset: () => { run.epochs = []; run.steps = []; run.findings = []; },
+    cut: () => { run.isCut = true; },
+    status: (data) => { run.status = JSON.parse(data); drawState(); },
+  });
+}
+
+// The server ends a connection after some minutes; a browser tries again by itself, unless it was refused.
+function hear(query, from, calls) {
+  const events = new EventSource(`api/events?${query}&from=${from}`);
+  let last = from, lost = 0;
+  for (const [name, call] of Object.entries(calls))
+    events.addEventListener(name, (message) => { last = message.lastEventId || last; call(message.data); });
+  events.addEventListener("open", () => { clearTimeout(lost); showLost(false); });
+  events.addEventListener("error", () => {
+    clearTimeout(lost);
+    lost = setTimeout(() => showLost(true), 4000);
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => hear(query, last, calls), 5000);
+  });
 }

@@ -28,7 +28,7 @@ async function showList() {
   const columns = ["run", "status", "epochs", "best", "peak", "planned", "time", "started"].map((name) => ({ name, short: name !== "run" }));
   let before = "";
   const read = async () => {
-    const text = await (await fetch("api/runs")).text();
+    const text = await (await asked("api/runs")).text();
     if (text !== before) {
       before = text;
       const found = JSON.parse(text);
