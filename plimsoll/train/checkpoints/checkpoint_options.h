@@ -31,6 +31,12 @@ struct CheckpointOptions {
   // Asked after each batch: a signal may want a checkpoint, or the end. With save_and_stop fit
   // writes one and throws Interrupted.
   std::function<CheckpointWish()> wish = {};
+  // fit keeps the record of the run too: run.json, log.jsonl, the model and what else is in
+  // docs/formats/run.md. False: the folder has checkpoints alone.
+  bool keeps_record = true;
+  // Writes the model into this .keras file of the record; empty: save_model() does. What it throws
+  // is reported, and the run goes on without the file.
+  std::function<void(const std::string& path)> save_model = {};
   // Settings of the program that the run depends on, by name, beside those that fit knows.
   std::map<std::string, std::string> settings = {};
 };
@@ -39,6 +45,7 @@ struct CheckpointOptions {
 class Interrupted : public Error {
  public:
   Interrupted() : Error("fit: stopped, as it was asked to") {}
+  using Error::Error;
 };
 
 }  // namespace plimsoll

@@ -58,6 +58,13 @@ def save_model(model, filepath, overwrite=True, **kwargs) -> None:
     _core.Model(model._network).save(path)
 
 
+def save_for_run(model, path: str) -> None:
+    """Writes the model of a run; what save_model() would warn of each time is left out of the file."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        save_model(model, path)
+
+
 def to_bytes(model) -> bytes:
     """What save() writes as .keras."""
     with tempfile.TemporaryDirectory() as folder:
