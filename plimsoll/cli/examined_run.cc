@@ -71,16 +71,17 @@ TrainingCase examine_run_of_program(const std::string& run, Findings& findings) 
   TrainingCase found;
   TrainArguments arguments;
   arguments.model.path = model_in(run);
-  try {
-    if (arguments.model.path.empty())
-      say("a program has trained it and it has no model yet, so only its log is looked at");
-    else
+  if (arguments.model.path.empty()) {
+    say("a program has trained it and it has no model yet, so only its log is looked at");
+  } else
+    try {
       found = examine(arguments, Weights::read, findings);
-    if (!arguments.model.path.empty())
       say("a program has trained it, so its model and its log are looked at, and not its data");
-  } catch (const Error& error) {
-    say(fmt::format("only its log is looked at, because its model cannot be: {}", error.what()));
-  }
+    } catch (const Error& error) {
+      say(fmt::format("only its log is looked at, because its model cannot be: {}", error.what()));
+    }
+  // How the weights were first is not known any more.
+  for (LayerFacts& layer : found.model.layers) layer.kernel_spread = -1;
   found.run = read_run_story(run);
   return found;
 }
