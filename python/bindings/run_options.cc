@@ -45,6 +45,8 @@ void keep_record(const nb::dict& options, CheckpointOptions& checkpoints) {
     try {
       kept->get()(path);
     } catch (const nb::python_error& error) {
+      // Ctrl-C is not lost: it comes again where fit looks for it.
+      if (error.matches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();
       throw Error(nb::cast<std::string>(nb::str(error.value())));
     }
   };

@@ -9,7 +9,8 @@ trained=$(realpath "${1:-build}/bin/program_run")
 # shellcheck source=tests/cli/commands.sh
 source tests/cli/commands.sh
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+children=()
+trap 'kill "${children[@]}" 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 "$trained" runs/whole 3 2>error || fail "program_run ended with $?: $(cat error)"
@@ -60,3 +61,40 @@ runs runs runs --json
 keeps '"name": "whole", "status": "done".*"epochs": 5' out
 [[ $(grep -c '"event":"epoch"' runs/whole/log.jsonl) == 5 ]] || fail "the log has other epochs: $(cat runs/whole/log.jsonl)"
 [[ $(grep -c '"event":"end"' runs/whole/log.jsonl) == 1 ]] || fail "the log does not end once"
+
+# While it runs, the server shows it, and sends its process no signals: they would end a program that does not expect them.
+"$trained" runs/live 1000000 2>error &
+run=$!
+children+=("$run")
+waits_for '"event":"epoch"' runs/live/log.jsonl
+! "$trained" runs/live 3 2>error || fail "two processes write one run"
+says 'another run is writing it' error
+runs runs runs --json
+keeps "\"name\": \"live\", \"status\": \"running\"" out
+if [[ -x $(dirname "$program")/plimsoll-serve ]]; then
+  "$program" serve runs >address 2>error &
+  children+=("$!")
+  waits_for '^http://127.0.0.1:[0-9]+/[0-9a-f]{32}/$' address
+  python3 - "$(cat address)" <<'PYTHON' || fail "the server is not as expected"
+import json
+import sys
+import urllib.error
+import urllib.request
+
+address = sys.argv[1]
+shown = json.load(urllib.request.urlopen(address + "api/run?name=live"))
+assert shown["summary"]["status"] == "running" and shown["model"]["class"] == "Sequential", shown
+for wish in ("checkpoint", "stop"):
+    asked = urllib.request.Request(f"{address}api/{wish}?name=live", b"", method="POST")
+    try:
+        urllib.request.urlopen(asked)
+        sys.exit(f"{wish}: the program is asked")
+    except urllib.error.HTTPError as error:
+        assert error.code == 409 and b"a program trains the run" in error.read()
+PYTHON
+fi
+kill -0 "$run" || fail "the program has ended"
+kill "$run"
+wait "$run" || true
+runs runs runs --json
+keeps '"name": "live", "status": "killed"' out
