@@ -13,13 +13,13 @@
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
-#include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/source.h"
 #include "plimsoll/formats/tables/idx.h"
 #include "plimsoll/nn/nn.h"
 #include "plimsoll/record/run_log.h"
+#include "plimsoll/train/memory/plan_json.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll::cli {

@@ -6,10 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/formats/archives/json.h"
-#include "plimsoll/formats/bytes/read_text.h"
 #include "plimsoll/formats/checkpoint/checkpoint_folder.h"
 #include "plimsoll/train/checkpoints/checkpoints.h"
+#include "plimsoll/train/runs/run_json.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -20,10 +19,6 @@ using Json = nlohmann::ordered_json;
 bool is_there(const std::string& path) {
   std::error_code error;
   return fs::exists(path, error);
-}
-
-[[noreturn]] void damaged(const std::string& run) {
-  throw CorruptFile(run + "/run.json: is damaged; name another folder, or pass --overwrite");
 }
 
 // Nothing would be lost. A step that was kept to be replayed is something.
@@ -42,21 +37,11 @@ EarlierRun read_earlier(const std::string& run) {
             .epochs_done = result.value("epochs", int64_t{0}),
             .seed = json.at("seed").get<int64_t>()};
   } catch (const Json::exception&) {
-    damaged(run);
+    refuse_run_json(run);
   }
 }
 
 }  // namespace
-
-Json read_run_json(const std::string& run) {
-  const std::string path = run + "/run.json";
-  if (!is_there(path))
-    throw InvalidArgument(run + ": is not the folder of a run (it has no run.json)");
-  constexpr int64_t kMostBytes = 64 << 20;
-  const Json json = parse_json(read_own_text(path, kMostBytes, "a run.json"), path);
-  if (!json.is_object()) damaged(run);
-  return json;
-}
 
 std::optional<EarlierRun> find_earlier_run(TrainArguments& arguments) {
   const std::string& run = arguments.out;
@@ -94,13 +79,28 @@ bool has_own_model(const std::string& run) {
 
 EarlierCommand command_of_run(const std::string& run) {
   const Json json = read_run_json(run);
+  if (const std::string program = program_of_run(json); !program.empty())
+    throw InvalidArgument(
+        fmt::format("{}: a program has trained it, not `plimsoll train`; it goes on if the program "
+                    "calls fit again with the same run ('{}' began it)",
+                    run, program));
   try {
     const Json& command = json.at("command");
     return {command.at("arguments").get<std::vector<std::string>>(),
             command.at("folder").get<std::string>()};
   } catch (const Json::exception&) {
-    damaged(run);
+    refuse_run_json(run);
   }
+}
+
+bool is_of_program(const std::string& run) {
+  return !program_of_run(read_run_json(run)).empty();
+}
+
+std::string model_in(const std::string& run) {
+  for (const char* name : {"/best.keras", "/model.keras"})
+    if (is_there(run + name)) return run + name;
+  return {};
 }
 
 }  // namespace plimsoll::cli

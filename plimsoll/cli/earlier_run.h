@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,10 +9,6 @@
 #include "plimsoll/cli/train_arguments.h"
 
 namespace plimsoll::cli {
-
-// In run.json while the models in the folder are those of the run that this one replaces: the files
-// that belong to its own, by name.
-inline constexpr const char* kBesideFirstModel = "beside_first_model";
 
 struct EarlierRun {
   std::string status;  // "running", if it was killed
@@ -41,10 +36,12 @@ struct EarlierCommand {
   std::vector<std::string> arguments;
   std::string folder;
 };
-// InvalidArgument where the folder is not that of a run.
+// InvalidArgument where the folder is not that of a run, or where a program has trained it.
 EarlierCommand command_of_run(const std::string& run);
 
-// run.json. InvalidArgument where there is none; CorruptFile where it is damaged.
-nlohmann::ordered_json read_run_json(const std::string& run);
+// True if no command has left the run, but the fit of a program.
+bool is_of_program(const std::string& run);
+// RUN/best.keras or RUN/model.keras; empty where there is none.
+std::string model_in(const std::string& run);
 
 }  // namespace plimsoll::cli

@@ -19,6 +19,7 @@
 #include "plimsoll/train/data/record_specs.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/memory/largest_batch.h"
+#include "plimsoll/train/memory/plan_json.h"
 #include "plimsoll/train/memory/run_planner.h"
 
 namespace plimsoll::cli {

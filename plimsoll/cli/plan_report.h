@@ -1,7 +1,6 @@
-// A memory plan as a table and as JSON.
+// A memory plan as a table.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "plimsoll/train/memory/largest_batch.h"
@@ -11,6 +10,5 @@ namespace plimsoll::cli {
 
 // A row for each layer, then the totals.
 std::string plan_table(const MemoryPlan& plan);
-nlohmann::ordered_json plan_json(const MemoryPlan& plan);
 
 }  // namespace plimsoll::cli

@@ -19,6 +19,7 @@
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/reduce/case_folder.h"
+#include "plimsoll/train/runs/run_json.h"
 
 namespace plimsoll::cli {
 namespace {

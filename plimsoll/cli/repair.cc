@@ -13,6 +13,7 @@
 #include "plimsoll/cli/examined_run.h"
 #include "plimsoll/cli/find_rate.h"
 #include "plimsoll/cli/output.h"
+#include "plimsoll/train/runs/run_json.h"
 
 namespace plimsoll::cli {
 namespace {

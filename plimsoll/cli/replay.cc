@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/cli/bad_batch_json.h"
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/train/replay.h"
+#include "plimsoll/train/steps/bad_batch_json.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -62,8 +62,20 @@ int64_t chosen_step(const ReplayArguments& given) {
   return *given.step;
 }
 
-// The model of the command that began the run, compiled as it was.
-Model model_of_run(const std::string& run) {
+// What a program trains is replayed with the model that it has left.
+ModelArguments model_of_program(const std::string& run) {
+  ModelArguments model;
+  model.path = model_in(run);
+  if (model.path.empty())
+    throw InvalidArgument(
+        run +
+        ": a program has trained it, and it has no model.keras yet, with which its steps are "
+        "replayed; in C++, Model::replay replays them with the model of the program");
+  return model;
+}
+
+// The model that the run began with, compiled as it was.
+ModelArguments model_of_command(const std::string& run) {
   const EarlierCommand command = command_of_run(run);
   std::vector<const char*> texts;
   for (const std::string& argument : command.arguments) texts.push_back(argument.c_str());
@@ -71,9 +83,15 @@ Model model_of_run(const std::string& run) {
   if (!read(Arguments(texts), train))
     throw CorruptFile(run + "/run.json: has no command that trains");
   train.model.path = (fs::path(command.folder) / train.model.path).string();
+  return train.model;
+}
+
+Model model_of_run(const std::string& run) {
+  const ModelArguments arguments =
+      is_of_program(run) ? model_of_program(run) : model_of_command(run);
   Findings findings;
-  Model model = load(train.model, Weights::replaced, findings);
-  compile(model, train.model);
+  Model model = load(arguments, Weights::replaced, findings);
+  compile(model, arguments);
   return model;
 }
 
@@ -109,7 +127,7 @@ void print_whole(const ReplayedOperation& operation) {
                              histogram.largest));
 }
 
-Json json_of(const ReplayedOperation& operation) {
+Json operation_json(const ReplayedOperation& operation) {
   Json inputs = Json::array(), outputs = Json::array();
   for (const FiniteRange& range : operation.inputs) inputs.push_back(range_json(range));
   for (size_t i = 0; i < operation.outputs.size(); ++i) {
@@ -127,7 +145,7 @@ void print(const ReplayedStep& replayed, int64_t step, const ReplayArguments& gi
   if (given.json) {
     Json operations = Json::array();
     for (const ReplayedOperation& operation : replayed.operations)
-      operations.push_back(json_of(operation));
+      operations.push_back(operation_json(operation));
     print_json({{"step", step},
                 {"cause", replayed.cause},
                 {"records", replayed.records},

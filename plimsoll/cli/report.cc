@@ -7,12 +7,12 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/threads.h"
-#include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/reported_run.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/train/report/write_report.h"
+#include "plimsoll/train/runs/run_json.h"
 
 namespace plimsoll::cli {
 namespace {

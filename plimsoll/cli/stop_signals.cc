@@ -44,9 +44,10 @@ StopSignals::StopSignals() {
   wants_checkpoint = 0;
   struct sigaction action = {};
   action.sa_handler = note_signal;
-  action.sa_flags = SA_RESTART;
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
   for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
   // nohup has it ignored.
+  action.sa_flags = SA_RESTART;
   struct sigaction before = {};
   sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);

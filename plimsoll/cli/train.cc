@@ -4,21 +4,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/base/xxh3.h"
+#include "plimsoll/cli/diagnosis_json.h"
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/output.h"
-#include "plimsoll/cli/plan_report.h"
 #include "plimsoll/cli/profile_files.h"
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/run_data.h"
 #include "plimsoll/cli/run_options.h"
-#include "plimsoll/cli/run_record.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/tensor_board_of_run.h"
 #include "plimsoll/cli/train_arguments.h"
@@ -32,9 +32,12 @@
 #include "plimsoll/train/fit.h"
 #include "plimsoll/train/normalise_inputs.h"
 #include "plimsoll/train/reported_names.h"
+#include "plimsoll/train/runs/run_recorder.h"
 
 namespace plimsoll::cli {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr double kNotedWait = 0.1, kNotedSeconds = 1;  // that steps waited for data
 
@@ -47,47 +50,22 @@ Finding first_left_out(const BadRecord& record, const std::string& run) {
               fmt::format("{}/quarantine.jsonl lists them; `plimsoll check` finds them all", run)};
 }
 
-// Begins the record when everything is allocated but the arena; then notes each epoch.
-class Recorder final : public Callback {
+// Keeps the record, says what is found, and looks for signals.
+class Recorder final : public RunRecorder {
  public:
-  Recorder(RunRecord& record, const Model& model, RunRecord::Facts facts, Findings& findings,
-           bool notes_statistics, std::shared_ptr<ConsoleProgress> console, std::string out)
-      : record_(record),
-        model_(model),
-        facts_(std::move(facts)),
+  Recorder(RunRecord& record, const Model& model, RunRecord::Facts facts, bool notes_statistics,
+           Findings& findings, std::shared_ptr<ConsoleProgress> console, std::string out)
+      : RunRecorder(record, model, std::move(facts), notes_statistics),
         findings_(findings),
-        notes_statistics_(notes_statistics),
         console_(std::move(console)),
         out_(std::move(out)) {}
 
-  // How the data is read, known once the run is planned.
-  void set_schema(TableSchema schema) { facts_.schema = std::move(schema); }
-
-  // The model is saved when the run ends.
-  int64_t planned_bytes(const Model& model) const override { return saving_bytes(model); }
-  void on_train_begin(TrainingState& state) override { record_.begin(facts_, state, findings_); }
-
-  void on_train_batch_begin(TrainingState&) override { clock_.begin(); }
-  void on_train_batch_end(TrainingState& state) override {
-    clock_.end();
-    record_.end_batch(state);
-  }
-  void on_epoch_end(TrainingState& state) override { record_.end_epoch(state, clock_.take()); }
-  bool wants_statistics() const override { return notes_statistics_; }
-  void on_statistics(TrainingState&, const StepStatistics& statistics) override {
-    record_.note(statistics);
-  }
-  void on_bad_record(TrainingState&, const BadRecord& record) override {
-    record_.quarantine(record);
+  void on_bad_record(TrainingState& state, const BadRecord& record) override {
+    RunRecorder::on_bad_record(state, record);
     if (record_.quarantined() == 1) findings_.add(first_left_out(record, out_));
   }
-  bool on_not_finite(TrainingState& state, const NotFinite& error) override {
-    record_.not_finite(state, error);
-    return false;
-  }
-  void save_state(StateWriter& to) const override { record_.save_state(to, model_); }
   void load_state(const StateReader& from) override {
-    record_.load_state(from, model_);
+    RunRecorder::load_state(from);
     if (const auto best = record_.best_value(); best && console_) console_->set_best(*best);
   }
 
@@ -95,14 +73,11 @@ class Recorder final : public Callback {
   void on_test_batch_end(TrainingState&) override { StopSignals::check(); }
 
  private:
-  RunRecord& record_;
-  Model model_;
-  RunRecord::Facts facts_;
+  std::vector<Finding> findings() const override { return findings_.all(); }
+
   Findings& findings_;
-  bool notes_statistics_;
   std::shared_ptr<ConsoleProgress> console_;  // none: nothing is shown
   std::string out_;                           // the folder of the run, as it was given
-  StepClock clock_;
 };
 
 FitOptions fit_options(const TrainArguments& arguments, const RunData& data) {
@@ -150,9 +125,16 @@ std::string hash_of_model(const std::string& path) {
 RunRecord::Facts facts_of(const TrainArguments& arguments, const Model& model,
                           const RunData& data) {
   const Source* validation = data.validation.source.get();
-  return {.model_hash = hash_of_model(arguments.model.path),
-          .records = data.train.source->size(),
-          .validation_records = validation == nullptr ? 0 : validation->size(),
+  const int64_t validated = validation == nullptr ? 0 : validation->size();
+  const Json command = {{"arguments", arguments.given},
+                        {"folder", std::filesystem::current_path().string()}};
+  return {.start = {{"command", command}},
+          .model = {{"path", arguments.model.path}, {"xxh3", hash_of_model(arguments.model.path)}},
+          .data = {{"path", arguments.data.path},
+                   {"records", data.train.source->size()},
+                   {"validation_records", validated}},
+          .options = options_json(arguments),
+          .validates = validated > 0,
           .seed = random_seed(),
           .threads = thread_count(),
           .class_names = data.class_names,
@@ -194,6 +176,7 @@ void keep_checkpoints(const TrainArguments& arguments, const Model& model, bool 
                       FitOptions& options) {
   CheckpointOptions& checkpoints = options.checkpoints;
   checkpoints = checkpoint_options(arguments.checkpoints);
+  checkpoints.keeps_record = false;  // the command has its own
   checkpoints.go_on = goes_on;
   checkpoints.free_bytes = RunRecord::bytes_at_end(model);
   checkpoints.settings["the model file"] = hash_of_model(arguments.model.path);
@@ -228,7 +211,7 @@ std::shared_ptr<LiveDoctor> live_doctor(const TrainArguments& arguments, const D
   LiveDoctorOptions options{.statistics = !arguments.no_statistics};
   options.tell = [&](const DiagnosedCause& it) {
     findings.add(finding_of(it));
-    if (!is_of_machine(it.cause)) record.note(it);
+    if (!is_of_machine(it.cause)) record.note("diagnosis", json_of(it));
   };
   return std::make_shared<LiveDoctor>(data, std::move(options));
 }
@@ -253,7 +236,7 @@ Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& recor
       epoch_lines(arguments.json || arguments.is_silent, monitored_by(facts.best, model));
   if (console != nullptr) options.callbacks.emplace_back(console);
   const auto recorder = std::make_shared<Recorder>(
-      record, model, std::move(facts), findings, !arguments.no_statistics, console, arguments.out);
+      record, model, std::move(facts), !arguments.no_statistics, findings, console, arguments.out);
   options.callbacks.emplace_back(recorder);
   std::shared_ptr<Profiler> profiler;
   if (arguments.profiled_steps > 0) {
@@ -310,22 +293,28 @@ void keep_profile(const Prepared& prepared, const TrainArguments& arguments) {
   if (prepared.profiler != nullptr) write_profile(*prepared.profiler, arguments.out);
 }
 
+// How the run ended, and the exit code of that.
+struct Ending {
+  RunEnding run = {};
+  int code = kDone;
+};
+
 Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& record) {
   try {
     record.set_wait_share(prepared.fit.run().data_wait_share);
     return {};
   } catch (const Stopped& stopped) {
     if (!record.has_begun()) throw;
-    return {"stopped", stopped.what(), kSignal + stopped.signal()};
+    return {{"stopped", stopped.what()}, kSignal + stopped.signal()};
   } catch (const Interrupted&) {
     if (const int signal = StopSignals::received(); signal != 0)
-      return {"stopped", Stopped(signal).what(), kSignal + signal};
-    return {"stopped", "the time of --max-time is over", kOutOfTime};
+      return {{"stopped", Stopped(signal).what()}, kSignal + signal};
+    return {{"stopped", "the time of --max-time is over"}, kOutOfTime};
   } catch (const Error& error) {
     if (!record.has_begun()) throw;
     const bool has_diverged = dynamic_cast<const NotFinite*>(&error) != nullptr;
     const bool is_of_disk = dynamic_cast<const IoError*>(&error) != nullptr;
-    record.end(prepared.model, {"failed", error.what(), kDone, has_diverged},
+    record.end(prepared.model, {"failed", error.what(), has_diverged},
                [&] { return is_finite(prepared, arguments); });
     if (!is_of_disk) keep_profile(prepared, arguments);
     fail_with(error, record.saved_text() + (is_of_disk ? way_on(arguments.out) : ""));
@@ -334,7 +323,7 @@ Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& recor
 
 // What cannot be saved now is still in the checkpoints.
 void end(Prepared& prepared, const TrainArguments& arguments, RunRecord& record,
-         const Ending& ending) {
+         const RunEnding& ending) {
   try {
     if (record.has_begun()) keep_profile(prepared, arguments);
     record.end(prepared.model, ending, [&] { return is_finite(prepared, arguments); });
@@ -377,13 +366,16 @@ int run_train(TrainArguments parsed) {
   const StopSignals signals;
   Findings findings;
   const ReportedFindings reported(findings);
-  RunRecord record(parsed, earlier.has_value());
+  RunRecord record(parsed.out, earlier            ? TakeFolder::go_on
+                               : parsed.overwrite ? TakeFolder::replace
+                                                  : TakeFolder::begin);
   Prepared prepared = prepare(parsed, earlier.has_value(), record, findings);
   const Ending ending = run(prepared, parsed, record);
   if (prepared.stopping != nullptr) record.set_stopping(*prepared.stopping);
-  end(prepared, parsed, record, ending);
+  end(prepared, parsed, record, ending.run);
   if (ending.code != kDone)
-    print_message(fmt::format("{}; {} are done{}", ending.why, record.done(), way_on(parsed.out)));
+    print_message(
+        fmt::format("{}; {} are done{}", ending.run.why, record.done(), way_on(parsed.out)));
   if (!parsed.is_silent) print(parsed, prepared, record);
   return ending.code;
 }

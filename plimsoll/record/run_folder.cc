@@ -59,14 +59,16 @@ bool has_model(const fs::path& place) {
   return is_there(place / kModel) || is_there(place / "best.keras");
 }
 
-void check_place(const fs::path& place, const std::string& path, bool overwrite) {
+// `overwrite` says whether a run that is there is replaced, `share` that anything may be there.
+void check_place(const fs::path& place, const std::string& path, bool overwrite, bool share) {
   std::error_code error;
   const auto status = fs::status(place, error);
   if (!fs::exists(status)) return;
   const bool is_folder = fs::is_directory(status);
   if (is_folder && FileLock::is_held((place / kLock).string()))
     throw InvalidArgument(path + ": another run is writing it; name another folder");
-  if (is_folder && is_empty_folder(place)) return;
+  if (is_folder && (share || is_empty_folder(place))) return;
+  if (share) throw IoError(path + ": is a file; name a folder for the run");
   if (!overwrite)
     throw InvalidArgument(path + ": exists already; name another folder, or pass --overwrite");
   if (!is_folder || !is_there(place / "run.json"))
@@ -86,8 +88,8 @@ std::span<const std::string_view> files_of_runs() {
   return kRunFiles;
 }
 
-RunFolder::RunFolder(const std::string& path, bool overwrite) : place_(place_of(path)) {
-  check_place(place_, path, overwrite);
+RunFolder::RunFolder(const std::string& path, Taken taken) : place_(place_of(path)) {
+  check_place(place_, path, taken == Taken::replace, taken == Taken::share);
   const bool is_in_place = is_there(place_);
   const fs::path staged = is_in_place ? fs::path(place_) / kStaged : staged_beside(place_);
   path_ = staged.string();
@@ -141,7 +143,9 @@ void RunFolder::take_over() {
   const fs::path place = place_;
   std::error_code error;
   has_earlier_model_ = has_model(place);
-  const size_t kept = has_earlier_model_ ? kModelFiles : kRunFiles.size();
+  // Files of these names that are of no run are a program's own.
+  const bool is_of_run = is_there(place / kRun);
+  const size_t kept = !is_of_run ? 0 : has_earlier_model_ ? kModelFiles : kRunFiles.size();
   for (size_t i = 1; i < kept; ++i) fs::remove_all(place / kRunFiles[i], error);
   remove_hidden();
   sync_folder_of((place / kRun).string());

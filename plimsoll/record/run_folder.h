@@ -20,10 +20,14 @@ class RunFolder {
   // Makes the hidden folder: beside `path`, or in it where that is a folder already.
   // InvalidArgument where another process writes this run, or where `path` is taken, unless
   // `overwrite` allows replacing the run that is there; what is no run is never overwritten.
-  RunFolder(const std::string& path, bool overwrite);
+  RunFolder(const std::string& path, bool overwrite)
+      : RunFolder(path, overwrite ? Taken::replace : Taken::refuse) {}
   // The folder of a run that goes on, in its place. InvalidArgument where another process writes
   // it.
   static RunFolder go_on(const std::string& path) { return RunFolder(path); }
+  // The same, but the folder may have other files, which stay: a program keeps them beside its run.
+  // A run that is there is replaced.
+  static RunFolder among_files(const std::string& path) { return RunFolder(path, Taken::share); }
   // A run that has not begun leaves nothing.
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
@@ -44,6 +48,8 @@ class RunFolder {
   void drop_earlier_models();
 
  private:
+  enum class Taken { refuse, replace, share };
+  RunFolder(const std::string& path, Taken taken);
   explicit RunFolder(const std::string& path);
   void lock(const std::string& path, const std::string& folder);
   void take_over();

@@ -230,6 +230,12 @@ Json not_finite_json(const RunStory& story) {
       {"records", list_json(it.records, 20, [](const std::string& name) { return shown(name); })}};
 }
 
+// The program that has trained the run, where no command has.
+Json program_of(const Json& program) {
+  return {{"arguments", strings(member(program, "arguments"), 400)},
+          {"folder", text_in(program, "folder", 400)}};
+}
+
 }  // namespace
 
 Json comparison_json(const RunReport& report, size_t runs) {
@@ -245,6 +251,7 @@ Json comparison_json(const RunReport& report, size_t runs) {
           {"command",
            {{"arguments", strings(member(command, "arguments"), 400)},
             {"folder", text_in(command, "folder", 400)}}},
+          {"program", program_of(member(run, "program"))},
           {"version", text_in(run, "version", 40)},
           {"machine", flat_object(member(run, "machine"))},
           {"seed", integer_in(run, "seed")},

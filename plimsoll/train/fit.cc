@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <exception>
 #include <optional>
 #include <utility>
 
@@ -17,6 +19,7 @@
 #include "plimsoll/train/memory/picture_step.h"
 #include "plimsoll/train/memory/refusal.h"
 #include "plimsoll/train/memory/run_planner.h"
+#include "plimsoll/train/runs/fit_record.h"
 #include "plimsoll/train/training_loop.h"
 
 namespace plimsoll {
@@ -54,11 +57,17 @@ class PlannedFit::Run {
     if (!options.run.empty())
       checkpoints_.emplace(options.run, options.checkpoints, may_go_back(options));
     if (goes_on()) use_seed();
+    if (checkpoints_ && options_.checkpoints.keeps_record && !is_over())
+      record_.emplace(options_, goes_on());
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1
                                   ? std::make_shared<ConsoleProgress>()
                                   : std::make_shared<ConsoleProgress>(stdout, TerminalStyle{}));
     prepare(data);
+    // Last: what other callbacks add to the logs is noted.
+    if (record_)
+      callbacks_.push_back(
+          record_->recorder(model_, *data_.train.source, data_.validation.source.get()));
     if (checkpoints_) identity_ = identity_of_run();
     if (goes_on()) go_on();
   }
@@ -84,17 +93,14 @@ class PlannedFit::Run {
   }
 
   History run() {
+    if (record_) record_->keep_picture(picture());
     BucketPasses train(*steps_, std::move(training_),
                        is_shuffled() ? std::optional(random_seed()) : std::nullopt);
     std::optional<Evaluation> validation;
     if (!validation_.empty())
       validation.emplace(*steps_, std::move(validation_), options_.validation_steps);
     take_memory(train, validation);
-    std::optional<TrainingLoop::Kept> kept;
-    if (checkpoints_) kept.emplace(*checkpoints_, identity_);
-    History history = TrainingLoop(model_, *steps_, options_, callbacks_, train,
-                                   validation ? &*validation : nullptr, kept ? &*kept : nullptr)
-                          .run(memory_);
+    History history = run_loop(train, validation ? &*validation : nullptr);
     history.repair_values = repair_values();
     return history;
   }
@@ -102,6 +108,43 @@ class PlannedFit::Run {
  private:
   bool goes_on() const { return checkpoints_ && checkpoints_->found(); }
   StateReader checkpoint() const { return StateReader(*checkpoints_->found()); }
+
+  // The run was done, and its record says so: there is nothing to add to it.
+  bool is_over() const {
+    return goes_on() && TrainingLoop::is_over(checkpoint(), options_) && is_done_run(options_.run);
+  }
+
+  History run_loop(BucketPasses& train, Evaluation* validation) {
+    std::optional<TrainingLoop::Kept> kept;
+    if (checkpoints_) kept.emplace(*checkpoints_, identity_);
+    History history;
+    try {
+      history = TrainingLoop(model_, *steps_, options_, callbacks_, train, validation,
+                             kept ? &*kept : nullptr)
+                    .run(memory_);
+    } catch (...) {
+      if (record_) record_->end(model_, std::current_exception(), 0, [&] { return is_finite(); });
+      throw;
+    }
+    if (record_)
+      record_->end(model_, nullptr, history.data_wait_share, [&] { return is_finite(); });
+    return history;
+  }
+
+  // True if the loss of the model as it is now is finite, or if that cannot be found out.
+  bool is_finite() {
+    const Dataset& data = data_.validation.source != nullptr ? data_.validation : data_.train;
+    if (data.source->stream() != nullptr) return true;
+    try {
+      return std::isfinite(model_
+                               .evaluate(data, {.batch_size = options_.batch_size,
+                                                .memory = options_.memory,
+                                                .reading = options_.reading})
+                               .at("loss"));
+    } catch (const std::exception&) {
+      return true;
+    }
+  }
 
   void refuse_schedule() const {
     if (!steps_->optimizer()->learning_rate().defined())
@@ -237,6 +280,7 @@ class PlannedFit::Run {
   std::vector<PassPlan> training_, validation_;
   std::optional<Checkpoints> checkpoints_;
   RunIdentity identity_;
+  std::optional<FitRecord> record_;
 };
 
 PlannedFit::PlannedFit(const Model& model, std::shared_ptr<ModelSteps> steps, const Dataset& data,

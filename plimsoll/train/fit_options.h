@@ -59,9 +59,10 @@ struct FitOptions {
   SavingOptions saving = {};    // what may be done so that it fits
   ReadingOptions reading = {};  // of the data, and what is done about bad records
   OnBadStep on_bad_step = OnBadStep::stop;
-  // A folder for the checkpoints of the run. A run that finds its own there goes on from the
-  // newest, and ends with the same weights, bit for bit, as if nothing had happened. Empty: none
-  // are kept.
+  // The folder of the run: its checkpoints, run.json, log.jsonl, model.keras and what else
+  // `plimsoll train` leaves, for `plimsoll runs`, `report` and `doctor`. A run that finds its own
+  // checkpoints there goes on from the newest, and ends with the same weights, bit for bit, as if
+  // nothing had happened. Empty: nothing is kept.
   std::string run = {};
   CheckpointOptions checkpoints = {};
   int verbose = 1;  // 0: silent; 1: a line per epoch, live on a terminal; 2: one when it is done

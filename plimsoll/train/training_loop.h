@@ -50,6 +50,9 @@ class TrainingLoop {
                const Callbacks& callbacks, BucketPasses& train, Evaluation* validation,
                const Kept* kept = nullptr);
 
+  // True if a run that goes on from this checkpoint has no step to do.
+  static bool is_over(const StateReader& checkpoint, const FitOptions& options);
+
   // `memory` is what was planned.
   History run(const MemoryPlan& memory);
 

@@ -15,6 +15,7 @@
 #include "plimsoll/train/checkpoints/saved_variables.h"
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/replay.h"
+#include "plimsoll/train/runs/fit_record.h"
 #include "plimsoll/train/training_loop.h"
 
 namespace plimsoll {
@@ -27,16 +28,24 @@ std::string callback_name(size_t number) {
 }
 
 // Such a one may come or go when a run goes on.
-bool only_watches(const Callback* callback) {
+bool may_come_or_go(const Callback* callback) {
   return dynamic_cast<const ObserverCallback*>(callback) != nullptr ||
-         dynamic_cast<const Profiler*>(callback) != nullptr;
+         dynamic_cast<const Profiler*>(callback) != nullptr ||
+         dynamic_cast<const FitRecorder*>(callback) != nullptr;
+}
+
+// Null where fit keeps no record of the run.
+FitRecorder* recorder_among(const Callbacks& callbacks) {
+  for (const AnyCallback& callback : callbacks)
+    if (auto* recorder = dynamic_cast<FitRecorder*>(callback.operator->())) return recorder;
+  return nullptr;
 }
 
 // Those that may have something to keep.
 std::vector<Callback*> keepers(const Callbacks& callbacks) {
   std::vector<Callback*> found;
   for (const AnyCallback& callback : callbacks)
-    if (!only_watches(callback.operator->())) found.push_back(callback.operator->());
+    if (!may_come_or_go(callback.operator->())) found.push_back(callback.operator->());
   return found;
 }
 
@@ -108,6 +117,10 @@ void TrainingLoop::save_state(StateWriter& to) const {
     StateWriter callback = to.within(callback_name(i));
     callbacks[i]->save_state(callback);
   }
+  if (const FitRecorder* recorder = recorder_among(callbacks_)) {
+    StateWriter record = to.within("record");
+    recorder->save_state(record);
+  }
 }
 
 void TrainingLoop::load_state(const StateReader& from) {
@@ -123,6 +136,8 @@ void TrainingLoop::load_state(const StateReader& from) {
   // Callbacks first: what they keep of the model may pass through it.
   for (size_t i = 0; i < callbacks.size(); ++i)
     callbacks[i]->load_state(from.within(callback_name(i)));
+  if (FitRecorder* recorder = recorder_among(callbacks_); recorder && from.has("record/log"))
+    recorder->load_state(from.within("record"));
   load_variables(from.within("variables"), trained_state(state_.model, state_.model.optimizer()));
   load_clock(from.within("clock"));
   load_variables(from.within("metrics"), steps_.objective().variables());
@@ -151,6 +166,14 @@ void TrainingLoop::load_state(const StateReader& from) {
       loader->bad_records().load_state(from.within(fmt::format("validation-{}", i++)));
   if (sampler_) sampler_->load_state(loop);
   load_history(from.within("history"));
+}
+
+bool TrainingLoop::is_over(const StateReader& checkpoint, const FitOptions& options) {
+  const StateReader loop = checkpoint.within("loop");
+  const std::vector<int64_t> counters = loop.numbers("counters"), flags = loop.numbers("flags");
+  if (counters.empty() || flags.size() != 4) return false;  // loading it says what is wrong
+  const bool is_epoch_done = flags[2] != 0, is_stopped = flags[3] != 0;
+  return is_epoch_done && (is_stopped || counters[0] + 1 >= options.epochs);
 }
 
 int64_t TrainingLoop::resume() {

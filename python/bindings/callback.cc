@@ -29,10 +29,7 @@ class PythonCallback final : public Callback {
   void on_train_batch_begin(TrainingState& s) override {
     tell("on_train_batch_begin", s, s.batch, false);
   }
-  void on_train_batch_end(TrainingState& s) override {
-    look_for_signals();
-    tell("on_train_batch_end", s, s.batch);
-  }
+  void on_train_batch_end(TrainingState& s) override { tell("on_train_batch_end", s, s.batch); }
   void on_test_begin(TrainingState& s) override { tell("on_test_begin", s, -1, false); }
   void on_test_end(TrainingState& s) override { tell("on_test_end", s); }
   void on_test_batch_begin(TrainingState& s) override {
@@ -87,10 +84,17 @@ class PythonCallback final : public Callback {
     const nb::gil_scoped_acquire gil;
     const nb::object method = object_->get().attr(hook);
     const nb::dict logs = state != nullptr ? logs_of(*state) : nb::dict();
-    if (number < 0)
-      method(logs);
-    else
-      method(number, logs);
+    try {
+      number < 0 ? method(logs) : method(number, logs);
+    } catch (const nb::python_error& error) {
+      refuse_or_stop(error);
+    }
+  }
+
+  // A signal may come while the hook runs.
+  [[noreturn]] static void refuse_or_stop(const nb::python_error& error) {
+    if (error.matches(PyExc_KeyboardInterrupt)) throw StoppedBySignal(error);
+    throw error;
   }
 
   // What the hook assigned counts from the next step on: a compiled step reads variables as they
@@ -110,20 +114,28 @@ class PythonCallback final : public Callback {
   void call_with_epoch(TrainingState& state) {
     const nb::gil_scoped_acquire gil;
     const nb::dict logs = logs_of(state);
-    object_->get().attr("on_epoch_end")(state.epoch, logs);
+    try {
+      object_->get().attr("on_epoch_end")(state.epoch, logs);
+    } catch (const nb::python_error& error) {
+      refuse_or_stop(error);
+    }
     for (const auto& [name, value] : logs)
       if (nb::isinstance<nb::float_>(value) || nb::isinstance<nb::int_>(value))
         state.logs()[nb::cast<std::string>(name)] = nb::cast<double>(value);
   }
 
   static void look_for_signals() {
-    const nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (const auto raised = raised_by_signal()) throw StoppedBySignal(*raised);
   }
 
   ReferencePtr object_;
   std::vector<std::string> hooks_;
 };
+
+std::string name_of(const nb::python_error& raised) {
+  const nb::gil_scoped_acquire gil;
+  return nb::cast<std::string>(raised.type().attr("__name__"));
+}
 
 // A Profiler that ends training when it has measured enough.
 struct SharedProfiler {
@@ -133,6 +145,15 @@ struct SharedProfiler {
 };
 
 }  // namespace
+
+std::optional<nb::python_error> raised_by_signal() {
+  const nb::gil_scoped_acquire gil;
+  if (PyErr_CheckSignals() == 0) return std::nullopt;
+  return nb::python_error();
+}
+
+StoppedBySignal::StoppedBySignal(const nb::python_error& raised)
+    : Interrupted("stopped by " + name_of(raised)), error(raised) {}
 
 AnyCallback python_callback(nb::handle object, nb::handle hooks) {
   return AnyCallback(std::make_shared<PythonCallback>(object, hooks));

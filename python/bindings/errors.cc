@@ -7,6 +7,7 @@
 
 #include "plimsoll/engine/numbers/first_bad.h"
 #include "python/bindings/bind.h"
+#include "python/bindings/callback.h"
 
 namespace plimsoll::python {
 namespace {
@@ -62,6 +63,8 @@ void raise(const NotFiniteStep& error) {
 void translate(const std::exception_ptr& error, void*) {
   try {
     std::rethrow_exception(error);
+  } catch (StoppedBySignal& e) {
+    e.error.restore();
   } catch (const InvalidArgument& e) {
     raise("InvalidArgument", e.what());
   } catch (const DoesNotFit& e) {

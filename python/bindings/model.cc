@@ -15,6 +15,7 @@
 #include "python/bindings/arrays.h"
 #include "python/bindings/callback.h"
 #include "python/bindings/python_layer.h"
+#include "python/bindings/run_options.h"
 
 namespace plimsoll::python {
 namespace {
@@ -75,76 +76,6 @@ void compile(Model& model, const Optimizer& optimizer, nb::handle loss, nb::hand
                  .own_objective = own_objective});
 }
 
-std::optional<int64_t> number(const nb::dict& options, const char* key) {
-  const nb::object found = options.get(key, nb::none());
-  return found.is_none() ? std::nullopt : std::optional(nb::cast<int64_t>(nb::int_(found)));
-}
-
-std::string text(const nb::dict& options, const char* key, std::string missing = {}) {
-  const nb::object found = options.get(key, nb::none());
-  return found.is_none() ? missing : nb::cast<std::string>(nb::str(found));
-}
-
-Callbacks callbacks_of(const nb::dict& options) {
-  Callbacks callbacks;
-  for (const nb::handle callback : options.get("callbacks", nb::list()))
-    callbacks.push_back(nb::cast<AnyCallback>(callback));
-  return callbacks;
-}
-
-ReadingOptions reading_of(const nb::dict& options) {
-  ReadingOptions reading;
-  if (text(options, "on_bad_record") == "skip") reading.bad.then = OnBadRecord::skip;
-  const nb::object most = options.get("max_bad", nb::none());
-  if (!most.is_none()) reading.bad.most = nb::cast<double>(most);
-  reading.allow_not_finite = nb::cast<bool>(options.get("allow_not_finite", nb::bool_(false)));
-  if (const auto workers = number(options, "workers")) reading.workers = static_cast<int>(*workers);
-  return reading;
-}
-
-FitOptions fit_options(const nb::dict& options) {
-  FitOptions fit{.epochs = number(options, "epochs").value_or(1),
-                 .batch_size = number(options, "batch_size"),
-                 .steps_per_epoch = number(options, "steps_per_epoch"),
-                 .initial_epoch = number(options, "initial_epoch").value_or(0),
-                 .shuffle = nb::cast<bool>(options.get("shuffle", nb::bool_(true)))};
-  const nb::object weights = options.get("class_weight", nb::none());
-  if (!weights.is_none()) fit.class_weight = nb::cast<ClassWeight>(weights);
-  const nb::object validation = options.get("validation_data", nb::none());
-  if (!validation.is_none()) fit.validation_data = nb::cast<Dataset>(validation);
-  fit.validation_split = nb::cast<double>(options.get("validation_split", nb::float_(0)));
-  fit.validation_batch_size = number(options, "validation_batch_size");
-  fit.validation_steps = number(options, "validation_steps");
-  const nb::object epochs = options.get("validation_epochs", nb::none());
-  fit.validation_freq = ValidationFrequency(number(options, "validation_freq").value_or(1));
-  if (!epochs.is_none()) fit.validation_freq.epochs = nb::cast<std::vector<int64_t>>(epochs);
-  fit.memory = text(options, "memory");
-  fit.reading = reading_of(options);
-  fit.on_bad_step = on_bad_step_of(text(options, "on_bad_step", "stop"));
-  fit.run = text(options, "run");
-  fit.checkpoints.every_steps = number(options, "checkpoint_steps").value_or(0);
-  fit.checkpoints.allow_changed = nb::cast<bool>(options.get("allow_changed", nb::bool_(false)));
-  fit.verbose = 0;
-  fit.callbacks = callbacks_of(options);
-  return fit;
-}
-
-EvaluateOptions evaluate_options(const nb::dict& options) {
-  return {.batch_size = number(options, "batch_size"),
-          .steps = number(options, "steps"),
-          .memory = text(options, "memory"),
-          .reading = reading_of(options),
-          .callbacks = callbacks_of(options)};
-}
-
-PredictOptions predict_options(const nb::dict& options) {
-  return {.batch_size = number(options, "batch_size"),
-          .steps = number(options, "steps"),
-          .memory = text(options, "memory"),
-          .reading = reading_of(options),
-          .callbacks = callbacks_of(options)};
-}
-
 nb::dict dict_of(const Logs& logs) {
   nb::dict dict;
   for (const auto& [name, value] : logs) dict[name.c_str()] = value;
@@ -182,11 +113,19 @@ nb::dict plan_dict(const MemoryPlan& plan) {
 }
 
 nb::dict fit(Model& model, const Dataset& data, const nb::dict& options) {
-  const FitOptions read = fit_options(options);
+  FitOptions read = fit_options(options);
+  std::optional<nb::python_error> raised;
+  read.checkpoints.wish = [&raised] {
+    if (const auto found = raised_by_signal()) raised.emplace(*found);
+    return raised ? CheckpointWish::save_and_stop : CheckpointWish::none;
+  };
   History history;
-  {
+  try {
     const nb::gil_scoped_release release;
     history = model.fit(data, read);
+  } catch (const Interrupted&) {
+    if (raised) throw *raised;
+    throw;
   }
   nb::dict found;
   found["epoch"] = history.epoch;

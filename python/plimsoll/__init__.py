@@ -42,7 +42,9 @@ def __getattr__(name: str):
 
 
 def runs(folder=".") -> list:
-    """The runs of `plimsoll train` in a folder, the newest first: a dict for each, as of `plimsoll runs --json`."""
+    """The runs of `plimsoll train` and of fit(run=…) in a folder, the newest first: a dict for each,
+    as of `plimsoll runs --json`.
+    """
     return _core.list_runs(_os.fspath(folder))
 
 

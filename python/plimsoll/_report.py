@@ -1,4 +1,4 @@
-"""Pages about runs of `plimsoll train`."""
+"""Pages about runs, of `plimsoll train` and of fit(run=…)."""
 import os
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ def report(run, out=None, *, training_data=None, validation_data=None, class_nam
     """Writes one HTML file about the run in a folder, and returns its path: RUN/report.html unless `out` names another.
 
     `training_data` and `validation_data` are (x, y) arrays, for the classes and the predictions; without them the page
-    says that these are missing. The command `plimsoll report RUN` opens the data of the run itself.
+    says that these are missing. The command `plimsoll report RUN` opens the data of a run of `plimsoll train` itself.
     """
     path = os.path.join(os.fspath(run), "report.html") if out is None else os.fspath(out)
     _core.write_report(os.fspath(run), path, _dataset(training_data), _dataset(validation_data), list(class_names))

@@ -143,10 +143,10 @@ def test_the_runs_of_a_folder_are_listed(tmp_path):
     import plimsoll
 
     assert plimsoll.runs(tmp_path) == []
-    (tmp_path / "first").mkdir()
-    (tmp_path / "first" / "run.json").write_text(json.dumps(
-        {"options": {"epochs": 3}, "result": {"status": "running", "epochs": 2}}))
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.fit(np.ones((8, 2)), np.ones((8, 1)), epochs=3, verbose=0, run=tmp_path / "first")
     (run,) = plimsoll.runs(tmp_path)
-    assert (run["name"], run["status"], run["epochs"], run["planned_epochs"]) == ("first", "killed", 2, 3)
+    assert (run["name"], run["status"], run["epochs"], run["planned_epochs"]) == ("first", "done", 3, 3)
     with pytest.raises(plimsoll.IoError, match="cannot be read"):
         plimsoll.runs(tmp_path / "nowhere")

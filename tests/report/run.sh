@@ -38,7 +38,8 @@ runs train houses.json houses.csv --target price --out on --epochs 2 --loss mse 
 runs resume on --epochs 3
 "$program" train houses.json houses.csv --target price --out wild --epochs 9 --loss mse --optimizer sgd --learning-rate 1e30 >out 2>error &&
   fail "a run with a learning rate of 1e30 has not failed"
-python3 "$here/check_document.py" "$here/../../docs/formats/run.md" run slow houses on wild || fail "docs/formats/run.md and runs differ"
+"$(dirname "$program")/program_run" of_program 2
+python3 "$here/check_document.py" "$here/../../docs/formats/run.md" run slow houses on wild of_program || fail "docs/formats/run.md and runs differ"
 
 runs report run
 says '^run/report.html: [0-9.]+ KiB$' out

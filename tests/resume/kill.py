@@ -60,8 +60,9 @@ class Kind:
         return os.path.exists(f"{folder}/run.json")
 
     def is_done(self, folder):
-        """Killed when all was written."""
-        return self.is_begun(folder) and json.load(open(f"{folder}/run.json"))["result"]["status"] == "done"
+        """Killed when all was written; a program writes files of its own after that."""
+        return (self.is_begun(folder) and json.load(open(f"{folder}/run.json"))["result"]["status"] == "done"
+                and all(os.path.exists(f"{folder}/{file}") for file in self.files))
 
     def run(self, folder, kill_after=None, ask_before=0.0):
         """How the process ended: "done", "killed", or "stopped" in good order. It is asked to end so many seconds before
@@ -122,7 +123,7 @@ def kinds(program, bucket_run):
     timed.go_on = lambda folder: [*resume(folder), "--max-time", "0.1s"]
     yield timed
     buckets = lambda folder: [bucket_run, folder, f"{folder}/model.weights.h5"]
-    yield Kind("sequences in buckets", buckets, buckets, ["model.weights.h5"])
+    yield Kind("sequences in buckets", buckets, buckets, ["model.weights.h5", "model.keras"])
 
 
 def new_folder(kind, folder):

@@ -12,9 +12,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/base/lock_holder.h"
+#include "plimsoll/report/run_files.h"
+#include "plimsoll/train/runs/run_json.h"
 
 namespace plimsoll::serve {
 namespace {
@@ -55,9 +59,17 @@ bool waits_for(int process, int signal) {
   return is_caught;
 }
 
+// These signals end a program that does not handle them.
+bool takes_wishes(const RunDoor& run) try {
+  return program_of_run(read_run_file(run.path())).empty();
+} catch (const Error&) {
+  return false;
+}
+
 }  // namespace
 
 std::string ask_run(const RunDoor& run, Wish wish) {
+  if (!takes_wishes(run)) return "a program trains the run, and takes no wishes from here";
   const std::string lock = run.path() + "/.lock";
   const auto holder = lock_holder(lock);
   if (!holder) return "the run is not running";

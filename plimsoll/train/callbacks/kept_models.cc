@@ -25,7 +25,8 @@ bool is_finite_epoch(const Logs& logs) {
 
 }  // namespace
 
-KeptModels::KeptModels(std::optional<BestBy> best, const Model& model) : best_by_(std::move(best)) {
+KeptModels::KeptModels(std::optional<BestBy> best, const Model& model, SaveModel save_model)
+    : best_by_(std::move(best)), save_model_(std::move(save_model)) {
   growth_.look(model);
   if (!best_by_) return;
   monitor_.emplace(
@@ -57,6 +58,7 @@ KeptModels::KeptPtr KeptModels::keep(const Model& model, int64_t epoch) {
 
 bool KeptModels::is_best(TrainingState& state, double& value) {
   if (!monitor_) return false;
+  if (!state.logs().contains(best_by_->metric)) return false;  // an epoch without a validation
   const std::optional<double> now = monitor_->value(state);
   if (!now || !std::isfinite(*now) || !monitor_->is_improvement(*now, best_value_, state.model))
     return false;
@@ -82,8 +84,14 @@ void KeptModels::end_epoch(TrainingState& state) {
   if (is_best(state, last_->value)) best_ = last_;
 }
 
+bool KeptModels::write(const Model& model, const std::string& path) const {
+  if (save_model_) return save_model_(model, path);
+  save_model(model, path);
+  return true;
+}
+
 void KeptModels::write_model(const Model& model, int64_t epoch) {
-  save_model(model, folder_ + "/model.keras");
+  if (!write(model, folder_ + "/model.keras")) return;
   model_.epoch = epoch;
   has_model_ = true;
   model_may_differ_ = false;
@@ -93,12 +101,11 @@ void KeptModels::write_model(const Model& model, int64_t epoch) {
 
 void KeptModels::write_best(const Model& model) {
   if (only_value_ && best_file_.epoch == 0) {
-    save_model(model, folder_ + "/best.keras");
-    best_file_ = {1, *only_value_};
+    if (write(model, folder_ + "/best.keras")) best_file_ = {1, *only_value_};
   }
   if (best_ == nullptr || (best_->epoch == best_file_.epoch && !best_may_differ_)) return;
   best_->weights.put_back(model);
-  save_model(model, folder_ + "/best.keras");
+  if (!write(model, folder_ + "/best.keras")) return;
   best_file_ = {best_->epoch, best_->value};
   best_may_differ_ = false;
 }

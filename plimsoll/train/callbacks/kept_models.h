@@ -22,6 +22,9 @@ struct BestBy {
   std::string mode = "auto";
 };
 
+// Writes a model into a .keras file. False: it cannot be in one, which has been said.
+using SaveModel = std::function<bool(const Model&, const std::string& path)>;
+
 class KeptModels {
  public:
   // A model that is in a file. Epochs are counted from 1; 0: there is no file.
@@ -30,9 +33,9 @@ class KeptModels {
     double value = 0;  // of the metric, for the best
   };
 
-  // For a model whose run begins. InvalidArgument where it is not known whether the metric of the
-  // best should rise or fall.
-  KeptModels(std::optional<BestBy> best, const Model& model);
+  // For a model whose run begins; `save_model` makes its files. InvalidArgument where it is not
+  // known whether the metric of the best should rise or fall.
+  KeptModels(std::optional<BestBy> best, const Model& model, SaveModel save_model = {});
 
   // What they take of a disk at most, with the files that are being written.
   int64_t disk_bytes(const Model& model, int64_t epochs, bool validates) const;
@@ -88,12 +91,14 @@ class KeptModels {
   KeptPtr unused();
   KeptPtr keep(const Model& model, int64_t epoch);
   bool is_best(TrainingState& state, double& value);
+  bool write(const Model& model, const std::string& path) const;
   void write_model(const Model& model, int64_t epoch);
   void write_best(const Model& model);
   // Saves what was kept, unless the file has it.
   void write_kept(const Model& model, const Kept& kept);
 
   std::optional<BestBy> best_by_;
+  SaveModel save_model_;  // none: plimsoll::save_model
   std::optional<Monitor> monitor_;
   WeightGrowth growth_;
   std::optional<double> best_value_;

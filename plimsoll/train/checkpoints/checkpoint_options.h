@@ -23,7 +23,7 @@ struct CheckpointOptions {
   double every_seconds = 60;
   int64_t every_steps = 0;  // and each time that so many training steps are done; 0: by time alone
   int keep = 2;       // the last so many stay on the disk, and the best of those at ends of epochs
-  bool go_on = true;  // false: the first checkpoint replaces all that are there
+  bool go_on = true;  // false: the run begins anew and replaces the one that is there
   int64_t free_bytes = 0;  // that the disk must have left after a checkpoint, for files of the end
   // A run goes on although its data, its model or an option is not what it was; what changed is
   // reported. Without: InvalidArgument names it.
@@ -31,6 +31,12 @@ struct CheckpointOptions {
   // Asked after each batch, also of a validation: a signal may want a checkpoint, or the end. With save_and_stop fit
   // writes one and throws Interrupted.
   std::function<CheckpointWish()> wish = {};
+  // fit keeps the record of the run too: run.json, log.jsonl, the model and what else is in
+  // docs/formats/run.md. False: the folder has checkpoints alone.
+  bool keeps_record = true;
+  // Writes the model into this .keras file of the record; empty: save_model() does. What it throws
+  // is reported, and the run goes on without the file.
+  std::function<void(const std::string& path)> save_model = {};
   // Settings of the program that the run depends on, by name, beside those that fit knows.
   std::map<std::string, std::string> settings = {};
 };
@@ -39,6 +45,7 @@ struct CheckpointOptions {
 class Interrupted : public Error {
  public:
   Interrupted() : Error("fit: stopped, as it was asked to") {}
+  using Error::Error;
 };
 
 }  // namespace plimsoll

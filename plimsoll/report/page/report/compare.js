@@ -81,7 +81,7 @@ function comparePage(data) {
 
 function settingText(run, name) {
   switch (name) {
-    case "model": return run.model_file.path || "–";
+    case "model": return run.model_file.path || run.model_file.name || "–";
     case "XXH3 of the model": return run.model_file.xxh3 || "–";
     case "data": return run.data.path || "–";
     case "records": return number(run.data.records);

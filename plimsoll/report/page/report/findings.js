@@ -33,13 +33,20 @@ function filesSection(run) {
 // As a shell reads it.
 function quoted(argument) { return /^[\w@%+=:,./-]+$/.test(argument) ? argument : "'" + argument.replaceAll("'", "'\\''") + "'"; }
 
+// How the run was started, by the command or by a program.
+function startOf(run) {
+  const lines = (it, command) => el("pre", {}, `cd ${quoted(it.folder)}\n${command}${it.arguments.map(quoted).join(" ")}`);
+  if (run.command.arguments.length > 0) return lines(run.command, "plimsoll train ");
+  return run.program.arguments.length > 0 ? lines(run.program, "") : missing("run.json has no command.");
+}
+
 function commandSection(run) {
   const machine = run.machine, facts = [["Plimsoll", run.version], ["started", run.started || "not known"], ["ended", run.ended || "–"], ["seed", String(run.seed)], ["threads", String(run.threads)],
     ["system", machine.system || "not recorded"], ["processor", machine.processor || "not recorded"], ["cores", machine.cores ? String(machine.cores) : "not recorded"],
-    ["memory of the machine", machine.memory_bytes ? bytes(machine.memory_bytes) : "not recorded"], ["model", run.model_file.path || ""], ["XXH3 of the model", run.model_file.xxh3 || ""]];
+    ["memory of the machine", machine.memory_bytes ? bytes(machine.memory_bytes) : "not recorded"], ["model", run.model_file.path || run.model_file.name || ""], ["XXH3 of the model", run.model_file.xxh3 || ""]];
   const options = Object.entries(run.options).filter(([, value]) => value !== null && value !== "[]").map(([name, value]) => [name, String(value)]);
-  return section("Command", "command", "The same command gives the same model.",
-    run.command.arguments.length > 0 ? el("pre", {}, `cd ${quoted(run.command.folder)}\nplimsoll train ${run.command.arguments.map(quoted).join(" ")}`) : missing("run.json has no command."),
+  return section("Command", "command", run.command.arguments.length > 0 ? "The same command gives the same model." : "A program has trained the run.",
+    startOf(run),
     table("Versions and machine", [{ name: "fact" }, { name: "value" }], facts, "Versions and machine"),
     details("All options", () => table("Options that have a value", [{ name: "option" }, { name: "value" }], options)));
 }

@@ -104,6 +104,13 @@ def _refuse_to_replace(path: str, overwrite: bool) -> None:
         raise FileExistsError(f"{path}: there is a file already; pass overwrite=True to replace it")
 
 
+def save_for_run(model, path: str) -> None:
+    """Writes the model of a run; what save_model() would warn of each time is left out of the file."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        save_model(model, path)
+
+
 def to_bytes(model) -> bytes:
     """What save() writes as .keras."""
     with tempfile.TemporaryDirectory() as folder:

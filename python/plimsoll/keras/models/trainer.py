@@ -1,4 +1,5 @@
 """Trainer: compile, fit, evaluate and predict, as Keras has them."""
+import functools
 import os
 import warnings
 
@@ -67,7 +68,8 @@ class Trainer:
             max_bad=None, on_bad_step="stop", run=None, allow_changed=False, doctor=False,
             **kwargs):
         """Trains. `memory` ("2GiB") is all that the process may take; the run is fitted into it.
-        `run` is a folder for checkpoints: a run that was killed goes on from them, bit for bit.
+        `run` is the folder of the run, as `plimsoll train` leaves it: plimsoll.runs, plimsoll.report and the
+        commands read it, and a run that was killed or stopped goes on from its checkpoints, bit for bit.
         `on_bad_step` says what happens if a loss or a gradient is not finite: "stop" raises NotFinite,
         "skip" leaves the step and its bad records out, "rollback" goes back to a checkpoint of `run` with
         half the learning rate, "repair" does whichever of the two helps.
@@ -100,6 +102,7 @@ class Trainer:
     def _fit_in_engine(self, x, y, sample_weight, validation_data, options: dict):
         from plimsoll.keras.callbacks.callback_list import CallbackList
         from plimsoll.keras.callbacks import History
+        from plimsoll.keras.models.files import save_for_run
 
         self._require_compiled("fit()")
         # A run that goes on begins with a pass of its own, whose order must be that of the first.
@@ -121,6 +124,7 @@ class Trainer:
             "epochs", "batch_size", "steps_per_epoch", "initial_epoch", "validation_split",
             "validation_steps", "validation_batch_size", "memory", "on_bad_record", "max_bad",
             "on_bad_step", "run", "checkpoint_steps", "allow_changed")},
+            "save_model": functools.partial(save_for_run, self) if options["has_record"] else None,
             "shuffle": bool(options["shuffle"]) and records.may_shuffle,
             "class_weight": _class_weights(options["class_weight"]),
             "validation_data": None if validation is None else validation.dataset,
@@ -333,6 +337,7 @@ def _backup_of(callbacks, options: dict):
     from plimsoll.keras.callbacks import BackupAndRestore
 
     options["checkpoint_steps"] = None
+    options["has_record"] = options["run"] is not None
     listed = callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]
     backups = [each for each in listed if isinstance(each, BackupAndRestore)]
     if not backups:

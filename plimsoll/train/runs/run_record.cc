@@ -1,4 +1,4 @@
-#include "plimsoll/cli/run_record.h"
+#include "plimsoll/train/runs/run_record.h"
 
 #include <fmt/format.h>
 
@@ -17,23 +17,22 @@
 #include "plimsoll/base/free_space.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/threads.h"
-#include "plimsoll/cli/bad_batch_json.h"
-#include "plimsoll/cli/diagnosis_json.h"
-#include "plimsoll/cli/earlier_run.h"
-#include "plimsoll/cli/plan_report.h"
-#include "plimsoll/cli/run_options.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/unnamed_file.h"
 #include "plimsoll/record/machine.h"
+#include "plimsoll/record/program_version.h"
 #include "plimsoll/record/statistics_json.h"
 #include "plimsoll/record/step_picture_json.h"
 #include "plimsoll/train/files/model_file.h"
+#include "plimsoll/train/memory/plan_json.h"
+#include "plimsoll/train/runs/run_json.h"
+#include "plimsoll/train/steps/bad_batch_json.h"
 
-namespace plimsoll::cli {
+namespace plimsoll {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 // Of run.json and log.jsonl, as docs/formats/run.md describes them.
 constexpr int kFormat = 1;
@@ -70,20 +69,30 @@ FileDescriptor reserve_room(const std::string& folder) {
   return file;
 }
 
+RunFolder taken(const std::string& folder, TakeFolder how) {
+  if (how == TakeFolder::go_on) return RunFolder::go_on(folder);
+  if (how == TakeFolder::share) return RunFolder::among_files(folder);
+  return RunFolder(folder, how == TakeFolder::replace);
+}
+
+bool is_run(const std::string& folder) {
+  std::error_code error;
+  return std::filesystem::exists(folder + "/run.json", error);
+}
+
 }  // namespace
 
 struct RunRecord::State {
   Json run;  // what run.json has
-  Clock::time_point start = Clock::now();
+  SteadyClock::time_point start = SteadyClock::now();
   bool adds_earlier_seconds = false;  // those that the checkpoint says, when it is loaded
 };
 
-RunRecord::RunRecord(const TrainArguments& arguments, bool goes_on)
-    : arguments_(arguments),
-      goes_on_(goes_on),
-      folder_(goes_on ? RunFolder::go_on(arguments.out)
-                      : RunFolder(arguments.out, arguments.overwrite)),
-      log_(folder_.path("log.jsonl"), goes_on ? RunLog::Mode::go_on : RunLog::Mode::begin),
+RunRecord::RunRecord(std::string folder, TakeFolder how)
+    : out_(std::move(folder)),
+      goes_on_(how == TakeFolder::go_on && is_run(out_)),
+      folder_(taken(out_, how)),
+      log_(folder_.path("log.jsonl"), goes_on_ ? RunLog::Mode::go_on : RunLog::Mode::begin),
       state_(std::make_unique<State>()) {}
 
 RunRecord::~RunRecord() = default;
@@ -100,9 +109,9 @@ void RunRecord::check_disk(const Model& model, const TrainingState& state, bool 
   const int64_t all = kept_->disk_bytes(model, state.epochs, validates);
   int64_t earlier = 0;
   for (const char* file : {"model.keras", "best.keras"})
-    earlier += bytes_of_file(arguments_.out + "/" + file);
+    earlier += bytes_of_file(out_ + "/" + file);
   const int64_t files = (kept_->best_by() ? 2 : 1) * file_bytes(model);
-  check_free_space(arguments_.out, all - std::min(earlier, files) + kRest);
+  check_free_space(out_, all - std::min(earlier, files) + kRest);
 }
 
 int64_t RunRecord::bytes_at_end(const Model& model) {
@@ -110,36 +119,30 @@ int64_t RunRecord::bytes_at_end(const Model& model) {
   return 2 * file_bytes(model) + saving_disk_bytes(model) + kRest;
 }
 
-void RunRecord::begin(const Facts& facts, TrainingState& state, const Findings& findings) {
-  kept_.emplace(facts.best, state.model);
+void RunRecord::begin(const Facts& facts, TrainingState& state,
+                      const std::vector<Finding>& findings) {
+  kept_.emplace(facts.best, state.model, facts.save_model);
   kept_->on_first_save([this] { replace_earlier(); });
-  check_disk(state.model, state, facts.validation_records > 0);
+  check_disk(state.model, state, facts.validates);
   reserve_.emplace(reserve_room(folder_.path()));
   plan_ = *state.plan;
   if (goes_on_)
-    go_on(findings);
+    go_on(facts, findings);
   else
     begin_anew(facts, *state.plan, findings);
 }
 
-void RunRecord::begin_anew(const Facts& facts, const MemoryPlan& plan, const Findings& findings) {
-  const Json data = {{"path", arguments_.data.path},
-                     {"records", facts.records},
-                     {"validation_records", facts.validation_records}};
-  const Json model = {{"path", arguments_.model.path}, {"xxh3", facts.model_hash}};
-  const Json command = {{"arguments", arguments_.given},
-                        {"folder", std::filesystem::current_path().string()}};
-  state_->run = {{"format", kFormat},
-                 {"version", PLIMSOLL_VERSION},
-                 {"machine", machine_json()},
-                 {"command", command},
-                 {"model", model},
-                 {"data", data},
-                 {"options", options_json(arguments_)},
-                 {"seed", facts.seed},
-                 {"threads", facts.threads},
-                 {"plan", plan_json(plan)},
-                 {"result", {{"status", "running"}}}};
+void RunRecord::begin_anew(const Facts& facts, const MemoryPlan& plan,
+                           const std::vector<Finding>& findings) {
+  state_->run = {{"format", kFormat}, {"version", program_version()}, {"machine", machine_json()}};
+  state_->run.update(facts.start);
+  state_->run.update(Json{{"model", facts.model},
+                          {"data", facts.data},
+                          {"options", facts.options},
+                          {"seed", facts.seed},
+                          {"threads", facts.threads},
+                          {"plan", plan_json(plan)},
+                          {"result", {{"status", "running"}}}});
   const Json files = beside_model(facts);
   if (folder_.has_earlier_model()) state_->run[kBesideFirstModel] = files;
   write_run_json();
@@ -148,12 +151,12 @@ void RunRecord::begin_anew(const Facts& facts, const MemoryPlan& plan, const Fin
   kept_->use_folder(folder_.path());
   if (!folder_.has_earlier_model()) write_all(files, folder_);
   log_.write("start", {{"format", kFormat},
-                       {"version", PLIMSOLL_VERSION},
-                       {"model", model},
-                       {"data", data},
+                       {"version", program_version()},
+                       {"model", facts.model},
+                       {"data", facts.data},
                        {"seed", facts.seed},
                        {"threads", facts.threads}});
-  for (const Finding& finding : findings.all()) log_.write(finding);
+  for (const Finding& finding : findings) log_.write(finding);
   const std::string saving = plan.saving_text();
   log_.write("plan", {{"batch_size", plan.batch_size},
                       {"peak_bytes", plan.peak_bytes},
@@ -163,15 +166,15 @@ void RunRecord::begin_anew(const Facts& facts, const MemoryPlan& plan, const Fin
 }
 
 // That it was stopped is in run.json; the log is that of a run which was not.
-void RunRecord::go_on(const Findings& findings) {
-  state_->run = read_run_json(arguments_.out);
+void RunRecord::go_on(const Facts& facts, const std::vector<Finding>& findings) {
+  state_->run = read_run_json(out_);
   Json restart = {{"time", time_now()},
-                  {"version", PLIMSOLL_VERSION},
+                  {"version", program_version()},
                   {"threads", thread_count()},
                   {"findings", Json::array()}};
-  for (const Finding& finding : findings.all()) restart["findings"].push_back(to_string(finding));
+  for (const Finding& finding : findings) restart["findings"].push_back(to_string(finding));
   state_->run["restarts"].push_back(restart);
-  state_->run["options"] = options_json(arguments_);
+  state_->run["options"] = facts.options;
   state_->run["result"] = {{"status", "running"}};
   state_->adds_earlier_seconds = true;
   if (state_->run.contains(kBesideFirstModel)) folder_.expect_earlier_model();
@@ -188,7 +191,7 @@ void RunRecord::save_state(StateWriter& to, const Model& model) {
   to.number("quarantine", quarantine_ ? quarantine_->size() : 0);
   to.numbers("counts", std::array{epochs_done_, batches_done_, quarantined_});
   to.text("result", state_->run["result"].dump());
-  to.real("seconds", std::chrono::duration<double>(Clock::now() - state_->start).count());
+  to.real("seconds", std::chrono::duration<double>(SteadyClock::now() - state_->start).count());
   StateWriter kept = to.within("kept");
   kept_->save_state(kept, model);
 }
@@ -212,7 +215,7 @@ void RunRecord::load_state(const StateReader& from, const Model& model) {
   state_->run["result"] = std::move(result);
   // A run that goes back to a checkpoint in the same process has its time already.
   if (std::exchange(state_->adds_earlier_seconds, false))
-    state_->start -= std::chrono::duration_cast<Clock::duration>(
+    state_->start -= std::chrono::duration_cast<SteadyClock::duration>(
         std::chrono::duration<double>(from.real("seconds")));
   kept_->load_state(from.within("kept"), model);
 }
@@ -253,10 +256,6 @@ void RunRecord::note(const StepStatistics& statistics) {
   log_.write("statistics", to_json(statistics));
 }
 
-void RunRecord::note(const DiagnosedCause& cause) {
-  log_.write("diagnosis", json_of(cause));
-}
-
 void RunRecord::quarantine(const BadRecord& record) {
   if (!quarantine_) quarantine_.emplace(folder_.path("quarantine.jsonl"));
   ++quarantined_;
@@ -266,7 +265,7 @@ void RunRecord::quarantine(const BadRecord& record) {
                                     {"epoch", record.epoch + 1}});
 }
 
-void RunRecord::save(const Model& model, const Ending& ending,
+void RunRecord::save(const Model& model, const RunEnding& ending,
                      const std::function<bool()>& is_finite) {
   const bool has_failed = ending.status == "failed";
   const auto is_lost = [&] {
@@ -281,10 +280,10 @@ void RunRecord::save(const Model& model, const Ending& ending,
     kept_->save(model, epochs_done_);
 }
 
-void RunRecord::end(const Model& model, const Ending& ending,
+void RunRecord::end(const Model& model, const RunEnding& ending,
                     const std::function<bool()>& is_finite) {
   std::exception_ptr failure;
-  Ending last = ending;
+  RunEnding last = ending;
   try {
     save(model, ending, is_finite);
   } catch (const Error& error) {
@@ -302,7 +301,7 @@ void RunRecord::end(const Model& model, const Ending& ending,
   if (failure != nullptr && ending.status != "failed") std::rethrow_exception(failure);
 }
 
-void RunRecord::write_result(const Ending& ending) {
+void RunRecord::write_result(const RunEnding& ending) {
   Json& result = state_->run["result"];
   result["status"] = ending.status;
   if (!ending.why.empty()) result["why"] = ending.why;
@@ -316,7 +315,7 @@ void RunRecord::write_result(const Ending& ending) {
                       {"epoch", best.epoch},
                       {"metric", kept_->best_by()->metric},
                       {"value", json_number(best.value)}};
-  result["seconds"] = std::chrono::duration<double>(Clock::now() - state_->start).count();
+  result["seconds"] = std::chrono::duration<double>(SteadyClock::now() - state_->start).count();
   result["predicted_step_seconds"] = plan_.step_seconds;
   result["measured_step_seconds"] = step_seconds_;
   result["data_wait_share"] = wait_share_;
@@ -355,4 +354,4 @@ void RunRecord::write_run_json() const {
   write_text(folder_.path("run.json"), state_->run);
 }
 
-}  // namespace plimsoll::cli
+}  // namespace plimsoll

@@ -2,56 +2,66 @@
 // plan.json, classes.json, data.json, model.keras and best.keras.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "plimsoll/cli/findings.h"
-#include "plimsoll/cli/train_arguments.h"
+#include "plimsoll/base/finding.h"
 #include "plimsoll/formats/tables/table_schema.h"
-#include "plimsoll/guards/doctor/diagnosis.h"
 #include "plimsoll/record/run_folder.h"
 #include "plimsoll/record/run_log.h"
 #include "plimsoll/record/step_picture.h"
 #include "plimsoll/record/step_statistics.h"
+#include "plimsoll/train/callbacks/early_stopping.h"
 #include "plimsoll/train/callbacks/kept_models.h"
 #include "plimsoll/train/callbacks/step_clock.h"
 #include "plimsoll/train/memory/memory_plan.h"
 #include "plimsoll/train/model.h"
 
-namespace plimsoll::cli {
+namespace plimsoll {
 
 // How a run ended.
-struct Ending {
+struct RunEnding {
   std::string status = "done", why = {};  // "stopped", "failed"
-  int code = kDone;
-  bool has_diverged = false;  // it failed because a loss or gradient is not finite
+  bool has_diverged = false;              // it failed because a loss or gradient is not finite
+};
+
+// How the folder of a run is taken.
+enum class TakeFolder {
+  begin,    // it must be new or empty
+  replace,  // or be that of a run, which is replaced
+  share,    // or have whatever else in it; a run that is there is replaced
+  go_on,    // the run that is there goes on, or begins where it has no run.json
 };
 
 class RunRecord {
  public:
-  // Makes the folder, not yet in its place; or, if the run `goes_on`, takes the one that is there.
-  RunRecord(const TrainArguments& arguments, bool goes_on);
+  // Makes the folder, not yet in its place; or, if the run goes on, takes the one that is there.
+  RunRecord(std::string folder, TakeFolder how);
 
   const RunFolder& folder() const { return folder_; }
 
+  // What run.json says of the run that only its caller knows.
   struct Facts {
-    std::string model_hash;
-    int64_t records = 0, validation_records = 0;
+    // Its own members of run.json: how it was started, "model", "data" and "options".
+    nlohmann::ordered_json start = {}, model = {}, data = {}, options = {};
+    bool validates = false;
     int64_t seed = 0;
     int threads = 0;
-    std::vector<std::string> class_names;
-    std::optional<BestBy> best;  // none: best.keras is not kept
-    TableSchema schema = {};     // no inputs: nothing is kept
+    std::vector<std::string> class_names = {};
+    std::optional<BestBy> best = {};  // none: best.keras is not kept
+    TableSchema schema = {};          // no inputs: nothing is kept
+    SaveModel save_model = {};        // how its models become files; none: save_model()
   };
   // plan.json, before the run begins. A run that goes on keeps that of its beginning.
   void keep_picture(const StepPicture& picture);
   // The run begins: the folder takes its place, and what is known is written. IoError where the
   // disk has no room for the models.
-  void begin(const Facts& facts, TrainingState& state, const Findings& findings);
+  void begin(const Facts& facts, TrainingState& state, const std::vector<Finding>& findings);
   // What it has written, for a checkpoint. Loading drops what was written after that: the run will
   // write it again.
   void save_state(StateWriter& to, const Model& model);
@@ -65,8 +75,8 @@ class RunRecord {
   void end_epoch(TrainingState& state, const StepClock::Times& times);
   // What a sampled step showed.
   void note(const StepStatistics& statistics);
-  // A cause that spoils the run.
-  void note(const DiagnosedCause& cause);
+  // Another event of the log.
+  void note(const char* event, const nlohmann::ordered_json& fields) { log_.write(event, fields); }
   // Notes in quarantine.jsonl a record that is left out; the file is made for the first of them.
   void quarantine(const BadRecord& record);
   // Notes a step whose loss or gradients are not finite, and where that began.
@@ -84,7 +94,7 @@ class RunRecord {
   // what was learnt in whole epochs, and never a model for which `is_finite`, which looks at the
   // model as it then is, is false. If saving fails, the run has failed: that is written, and the
   // error thrown.
-  void end(const Model& model, const Ending& ending, const std::function<bool()>& is_finite);
+  void end(const Model& model, const RunEnding& ending, const std::function<bool()>& is_finite);
   const MemoryPlan& plan() const { return plan_; }
   // {"status", "epochs", "metrics", "measured_peak_bytes", …}
   const nlohmann::ordered_json& result() const;
@@ -97,19 +107,19 @@ class RunRecord {
 
  private:
   void check_disk(const Model& model, const TrainingState& state, bool validates) const;
-  void begin_anew(const Facts& facts, const MemoryPlan& plan, const Findings& findings);
-  void go_on(const Findings& findings);
+  void begin_anew(const Facts& facts, const MemoryPlan& plan, const std::vector<Finding>& findings);
+  void go_on(const Facts& facts, const std::vector<Finding>& findings);
   // There is a new model: what belongs to it replaces what belonged to that of an earlier run.
   void replace_earlier();
-  void save(const Model& model, const Ending& ending, const std::function<bool()>& is_finite);
-  void write_result(const Ending& ending);
+  void save(const Model& model, const RunEnding& ending, const std::function<bool()>& is_finite);
+  void write_result(const RunEnding& ending);
   void write_end();
   // Why there is no model.keras of this run.
   std::string unsaved_text() const;
   void write_run_json() const;
 
   struct State;
-  const TrainArguments& arguments_;
+  const std::string out_;  // the folder, as it was given
   const bool goes_on_;
   RunFolder folder_;
   RunLog log_;
@@ -128,4 +138,4 @@ class RunRecord {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace plimsoll::cli
+}  // namespace plimsoll

@@ -5,9 +5,9 @@
 
 #include "plimsoll/train/steps/bad_batch.h"
 
-namespace plimsoll::cli {
+namespace plimsoll {
 
 nlohmann::ordered_json range_json(const FiniteRange& range);
 nlohmann::ordered_json bad_batch_json(const BadBatch& bad);
 
-}  // namespace plimsoll::cli
+}  // namespace plimsoll

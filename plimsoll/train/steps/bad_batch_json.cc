@@ -1,8 +1,8 @@
-#include "plimsoll/cli/bad_batch_json.h"
+#include "plimsoll/train/steps/bad_batch_json.h"
 
 #include <nlohmann/json.hpp>
 
-namespace plimsoll::cli {
+namespace plimsoll {
 
 using Json = nlohmann::ordered_json;
 
@@ -23,4 +23,4 @@ Json bad_batch_json(const BadBatch& bad) {
           {"records", bad.records},   {"every_record", bad.is_every_record}};
 }
 
-}  // namespace plimsoll::cli
+}  // namespace plimsoll

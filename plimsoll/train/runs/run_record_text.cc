@@ -1,25 +1,24 @@
 // What a RunRecord says to people.
 #include <fmt/format.h>
 
-#include "plimsoll/cli/run_record.h"
+#include "plimsoll/train/runs/run_record.h"
 
-namespace plimsoll::cli {
+namespace plimsoll {
 
 std::string RunRecord::saved_text() const {
-  const std::string& out = arguments_.out;
   std::string text;
   if (kept_->has_model() && kept_->is_as_it_ended())
-    text = fmt::format("{}/model.keras is saved after {}", out, done());
+    text = fmt::format("{}/model.keras is saved after {}", out_, done());
   else if (kept_->has_model())
-    text = fmt::format("{}/model.keras is the model after {} epoch(s), the last that is {}", out,
+    text = fmt::format("{}/model.keras is the model after {} epoch(s), the last that is {}", out_,
                        kept_->model().epoch, kept_->is_checked() ? "finite" : "whole");
   else
     text = unsaved_text();
   if (const KeptModels::Saved& best = kept_->best(); best.epoch > 0)
-    text += fmt::format("; {}/best.keras is that of epoch {} ({} {:.4g})", out, best.epoch,
+    text += fmt::format("; {}/best.keras is that of epoch {} ({} {:.4g})", out_, best.epoch,
                         kept_->best_by()->metric, best.value);
   if (folder_.has_earlier_model())
-    text += fmt::format("; {}/model.keras is still that of the earlier run", out);
+    text += fmt::format("; {}/model.keras is still that of the earlier run", out_);
   return text;
 }
 
@@ -36,4 +35,4 @@ std::string RunRecord::done() const {
   return batches_done_ > 0 ? fmt::format("{} and {} batch(es)", epochs, batches_done_) : epochs;
 }
 
-}  // namespace plimsoll::cli
+}  // namespace plimsoll

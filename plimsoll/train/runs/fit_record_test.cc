@@ -1,0 +1,269 @@
+// What fit leaves in the folder of its run is what `plimsoll train` leaves.
+#include "plimsoll/train/runs/fit_record.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "plimsoll/base/report_finding.h"
+#include "plimsoll/guards/doctor/read_story.h"
+#include "plimsoll/plimsoll.h"
+#include "plimsoll/report/run_list.h"
+#include "tests/support/resumed_run.h"
+#include "tests/support/temporary_folder.h"
+
+namespace plimsoll {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using resumed::Case;
+using resumed::expect_equal;
+using resumed::kRecords;
+using resumed::plain;
+using resumed::regression;
+using resumed::Result;
+using resumed::run;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+using ::testing::ThrowsMessage;
+
+Json run_json(const std::string& folder) {
+  return Json::parse(bytes_of(folder + "/run.json"));
+}
+
+// Without what is measured and what depends on the time of day.
+std::vector<Json> events(const std::string& path) {
+  std::vector<Json> found;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    found.push_back(Json::parse(line));
+    for (const char* key :
+         {"time", "seconds", "resident_bytes", "step_seconds", "slowest_step_seconds",
+          "core_wait_seconds", "peak_bytes", "measured_step_seconds", "predicted_step_seconds",
+          "measured_peak_bytes", "data_wait_share"})
+      found.back().erase(key);
+  }
+  return found;
+}
+
+std::vector<std::string> names_of(const std::vector<Json>& events) {
+  std::vector<std::string> names;
+  for (const Json& event : events)
+    if (event["event"] != "statistics") names.push_back(event["event"]);
+  return names;
+}
+
+Case validated() {
+  Case of = plain();
+  of.options.validation_split = 0.2;
+  return of;
+}
+
+// The loss rises from the first epoch on.
+Case rising() {
+  Case of = validated();
+  of.model = [] {
+    Sequential model({Dense({.units = 1})});
+    model.compile({.optimizer = SGD({.learning_rate = 4}), .loss = "mse"});
+    return model;
+  };
+  return of;
+}
+
+// Records 4, 13 and 22 cannot be read.
+Dataset with_bad_records() {
+  return Dataset(from_generator({{DType::float32, {4}}, {DType::float32, {1}}}, kRecords,
+                                [](int64_t record, const RecordWriter& into) {
+                                  if (record % 9 == 4) throw CorruptFile("record is torn");
+                                  for (float& x : into.field<float>(0))
+                                    x = static_cast<float>(record) / kRecords;
+                                  into.field<float>(1)[0] = 1;
+                                }));
+}
+
+Case skipping() {
+  Case of = plain();
+  of.data = with_bad_records;
+  of.options.reading.bad = {.then = OnBadRecord::skip, .most = 0.5};
+  return of;
+}
+
+TEST(FitRecord, ARunOfAProgramIsLeftAsOneOfTheCommand) {
+  TemporaryFolder folder;
+  const std::string place = folder.path("runs/first");
+  Result result;
+  run(validated(), place, std::nullopt, result);
+  for (const char* file : {"run.json", "log.jsonl", "plan.json", "model.keras", "best.keras"})
+    EXPECT_TRUE(fs::is_regular_file(place + "/" + file)) << file;
+  EXPECT_THAT(names_of(events(place + "/log.jsonl")),
+              ElementsAre("start", "plan", "epoch", "epoch", "epoch", "end"));
+  const Json json = run_json(place);
+  EXPECT_EQ(json["result"]["status"], "done");
+  EXPECT_EQ(json["options"]["batch_size"], 8);
+  EXPECT_EQ(json["options"]["epochs"], 3);
+  EXPECT_EQ(json["model"]["class"], "Sequential");
+  EXPECT_EQ(json["data"]["validation_records"], 6);
+  EXPECT_FALSE(json.contains("command"));
+  EXPECT_THAT(json["program"]["arguments"].at(0).get<std::string>(), HasSubstr("plimsoll_tests"));
+  const RunSummary summary = summarize_run(place, "first");
+  EXPECT_EQ(summary.status, "done");
+  EXPECT_EQ(summary.epochs, 3);
+  const RunStory story = read_run_story(place);
+  EXPECT_THAT(story.epochs, SizeIs(3));
+  EXPECT_FALSE(story.statistics.empty());
+  EXPECT_EQ(story.batch_size, 8);
+}
+
+TEST(FitRecord, TheModelIsThatOfTheEndAndTheProgramKeepsIt) {
+  TemporaryFolder folder;
+  Case plainly = rising();
+  plainly.options.checkpoints.keeps_record = false;
+  Result without, with;
+  run(plainly, folder.path("without"), std::nullopt, without);
+  EXPECT_FALSE(fs::exists(folder.path("without/run.json")));
+  run(rising(), folder.path("with"), std::nullopt, with);
+  ASSERT_EQ(run_json(folder.path("with"))["result"]["best"]["epoch"], 1);
+  expect_equal(with, without, "with a record");
+  const LoadedModel loaded = load_model(folder.path("with/model.keras"));
+  const Variables weights = loaded.model.weights();
+  for (size_t i = 0; i < weights.size(); ++i)
+    EXPECT_EQ(std::vector(weights[i].data(), weights[i].data() + weights[i].spec().bytes()),
+              with.state[i]);
+}
+
+TEST(FitRecord, ARunThatGoesOnHasTheLogOfOneThatWasNotStopped) {
+  for (const Case& of : {validated(), skipping()}) {
+    TemporaryFolder folder;
+    Result whole, result;
+    run(of, folder.path("whole"), std::nullopt, whole);
+    const int64_t steps = whole.steps;
+    for (int64_t stop = 0; stop < steps; stop += 2) {
+      const std::string place = folder.path(std::to_string(stop));
+      EXPECT_THROW(run(of, place, stop, result), Interrupted);
+      EXPECT_EQ(run_json(place)["result"]["status"], "stopped");
+      run(of, place, std::nullopt, result);
+      EXPECT_EQ(run_json(place)["restarts"].size(), 1u);
+      for (const char* file : {"/log.jsonl", "/quarantine.jsonl"})
+        EXPECT_EQ(events(place + file), events(folder.path("whole") + file)) << file << stop;
+      EXPECT_EQ(bytes_of(place + "/model.keras"), bytes_of(folder.path("whole/model.keras")));
+    }
+  }
+}
+
+TEST(FitRecord, RecordsThatWereLeftOutAreInTheQuarantine) {
+  TemporaryFolder folder;
+  Result result;
+  run(skipping(), folder.path("run"), std::nullopt, result);
+  const std::vector<Json> bad = events(folder.path("run/quarantine.jsonl"));
+  ASSERT_THAT(bad, SizeIs(3));
+  EXPECT_THAT(bad[0]["detail"].get<std::string>(), HasSubstr("record is torn"));
+  EXPECT_EQ(run_json(folder.path("run"))["result"]["quarantined"], 3);
+}
+
+TEST(FitRecord, ARunThatIsDoneStaysAsItIs) {
+  TemporaryFolder folder;
+  Result result, again;
+  run(plain(), folder.path("run"), std::nullopt, result);
+  const std::string json = bytes_of(folder.path("run/run.json")),
+                    log = bytes_of(folder.path("run/log.jsonl"));
+  run(plain(), folder.path("run"), std::nullopt, again);
+  expect_equal(again, result, "done already");
+  EXPECT_EQ(bytes_of(folder.path("run/run.json")), json);
+  EXPECT_EQ(bytes_of(folder.path("run/log.jsonl")), log);
+  Case longer = plain();
+  longer.options.epochs = 4;
+  run(longer, folder.path("run"), std::nullopt, again);
+  EXPECT_EQ(run_json(folder.path("run"))["result"]["epochs"], 4);
+  EXPECT_THAT(names_of(events(folder.path("run/log.jsonl"))),
+              ElementsAre("start", "plan", "epoch", "epoch", "epoch", "epoch", "end"));
+}
+
+TEST(FitRecord, TwoRunsInOneFolderAreRefused) {
+  TemporaryFolder folder;
+  Case of = plain();
+  int64_t tries = 0;
+  of.callbacks = [&] {
+    return Callbacks{LambdaCallback({.on_epoch_end = [&](TrainingState&) {
+      ++tries;
+      Result none;
+      EXPECT_THAT([&] { run(plain(), folder.path("run"), std::nullopt, none); },
+                  ThrowsMessage<InvalidArgument>(HasSubstr("another run is writing it")));
+    }})};
+  };
+  of.options.epochs = 1;
+  Result result;
+  run(of, folder.path("run"), std::nullopt, result);
+  EXPECT_EQ(tries, 1);
+  EXPECT_EQ(run_json(folder.path("run"))["result"]["status"], "done");
+}
+
+TEST(FitRecord, AFailureIsToldAndLeavesTheModelOfTheLastWholeEpoch) {
+  TemporaryFolder folder;
+  Case of = plain();
+  of.callbacks = [] {
+    return Callbacks{LambdaCallback({.on_train_batch_end = [](TrainingState& state) {
+      if (state.epoch == 1 && state.batch == 1) throw std::runtime_error("out of luck");
+    }})};
+  };
+  Result result;
+  EXPECT_THROW(run(of, folder.path("run"), std::nullopt, result), std::runtime_error);
+  const Json json = run_json(folder.path("run"))["result"];
+  EXPECT_EQ(json["status"], "failed");
+  EXPECT_EQ(json["why"], "out of luck");
+  EXPECT_EQ(json["model_epoch"], 1);
+}
+
+TEST(FitRecord, AModelThatIsNoFileIsAFindingAndNoFailure) {
+  TemporaryFolder folder;
+  Case of = validated();
+  of.options.checkpoints.save_model = [](const std::string&) { throw Error("it has no config"); };
+  std::vector<std::string> said;
+  const auto before =
+      set_finding_handler([&](const Finding& finding) { said.push_back(to_string(finding)); });
+  Result result;
+  run(of, folder.path("run"), std::nullopt, result);
+  set_finding_handler(before);
+  EXPECT_THAT(said, ElementsAre(HasSubstr("the model cannot be saved: it has no config")));
+  const Json json = run_json(folder.path("run"))["result"];
+  EXPECT_EQ(json["status"], "done");
+  EXPECT_TRUE(json["model"].is_null());
+  EXPECT_TRUE(json["best"].is_null());
+}
+
+TEST(FitRecord, OtherFilesOfTheFolderStayAndModelsAreNotReplaced) {
+  TemporaryFolder folder;
+  fs::create_directories(folder.path("run/tensorboard"));
+  std::ofstream(folder.path("run/notes.txt")) << "mine";
+  std::ofstream(folder.path("run/tensorboard/events")) << "mine too";
+  Result result;
+  run(plain(), folder.path("run"), std::nullopt, result);
+  EXPECT_EQ(bytes_of(folder.path("run/notes.txt")), "mine");
+  EXPECT_EQ(bytes_of(folder.path("run/tensorboard/events")), "mine too");
+  const std::string model = bytes_of(folder.path("run/model.keras"));
+  fs::remove_all(folder.path("run/checkpoints"));
+  EXPECT_THAT([&] { run(plain(), folder.path("run"), std::nullopt, result); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("no checkpoints to go on from")));
+  EXPECT_EQ(bytes_of(folder.path("run/model.keras")), model);
+}
+
+TEST(FitRecord, ARunWhoseRecordWasRemovedGoesOnAndHasOneAgain) {
+  TemporaryFolder folder;
+  Case bare = plain();
+  bare.options.checkpoints.keeps_record = false;
+  Result whole, result;
+  run(bare, folder.path("whole"), std::nullopt, whole);
+  EXPECT_THROW(run(bare, folder.path("run"), 4, result), Interrupted);
+  run(plain(), folder.path("run"), std::nullopt, result);
+  expect_equal(result, whole, "with a record from the middle on");
+  EXPECT_EQ(run_json(folder.path("run"))["result"]["epochs"], 3);
+}
+
+}  // namespace
+}  // namespace plimsoll
