@@ -98,8 +98,9 @@ bool is_of_program(const std::string& run) {
 }
 
 std::string model_in(const std::string& run) {
+  std::error_code error;
   for (const char* name : {"/best.keras", "/model.keras"})
-    if (is_there(run + name)) return run + name;
+    if (fs::is_regular_file(fs::symlink_status(run + name, error))) return run + name;
   return {};
 }
 

@@ -79,13 +79,6 @@ Diagnosis diagnosis_of(const std::string& run, const TrainArguments& arguments,
   return diagnose(found);
 }
 
-std::string model_in(const std::string& run) {
-  std::error_code error;
-  for (const char* name : {"/best.keras", "/model.keras"})
-    if (fs::is_regular_file(fs::symlink_status(run + name, error))) return run + name;
-  return {};
-}
-
 // All but its data, which only the program can make again.
 ReportOptions options_of_program(const std::string& run, ReportOptions options,
                                  Findings& findings) {
