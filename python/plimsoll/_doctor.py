@@ -85,7 +85,9 @@ def doctor(model, x=None, y=None, *, history=None, thresholds=None) -> Diagnosis
     steps = (getattr(history, "params", None) or {}).get("steps")
     if steps and hasattr(x, "__len__"):
         batch_size = math.ceil(len(x) / steps)
-    return Diagnosis(_core.diagnose(model._model, data, watching, epochs, int(batch_size), dict(thresholds or {})))
+    return Diagnosis(_core.diagnose(
+        model._model, data, watching, epochs, int(batch_size), getattr(history, "_is_shuffled", True),
+        getattr(history, "_has_class_weights", False), dict(thresholds or {})))
 
 
 def find_learning_rate(model, x, y=None, *, batch_size=None, steps=150, least=1e-7,

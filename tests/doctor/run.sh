@@ -55,6 +55,13 @@ trained healthy sound.json ring.csv --epochs 60 --learning-rate 0.01
 names nothing healthy
 runs doctor healthy
 says '^healthy: [0-9]+% of the way' out
+# The last activation is a layer of its own: the layer before it is no hidden layer of one unit.
+separate='"units": 1}}, {"class_name": "Activation", "config": {"name": "squash", "activation": "sigmoid"}}'
+sed "s/\"units\": 1, \"activation\": \"sigmoid\"}}/$separate/" sound.json >separate.json
+names nothing separate.json ring.csv "${objective[@]}"
+trained separate separate.json ring.csv --epochs 10 --learning-rate 1e-7
+names learning_rate_low separate
+
 trained fast sound.json ring.csv --epochs 10 --learning-rate 5
 names learning_rate_high fast
 trained slow sound.json ring.csv --epochs 10 --learning-rate 1e-7
@@ -118,6 +125,15 @@ if grep -q '"event":"diagnosis"' healthy/log.jsonl; then fail "a sound run has a
 trained live sound.json ring.csv --epochs 30 --learning-rate 5
 [[ $(grep -c learning_rate_high error) == 1 ]] || fail "not said once: $(cat error)"
 grep -q '"event":"diagnosis"' live/log.jsonl || fail "no diagnosis in log.jsonl"
+trained burst sound.json ring.csv --epochs 5 --learning-rate 1e30
+grep -q '"event":"not_finite"' burst/log.jsonl || fail "a rate of 1e30 is finite"
+[[ $(grep -c learning_rate_high error) == 1 ]] || fail "a run that ends not finite hears no cause: $(cat error)"
+names learning_rate_high burst
+awk -F, 'NR == 1 { print; next } { print > ($3 ? "in" : "out-of-it") }' ring.csv >ordered.csv
+cat out-of-it in >>ordered.csv
+trained ordered sound.json ordered.csv --epochs 20 --no-shuffle
+names not_shuffled ordered
+grep -q '"cause":"not_shuffled"' ordered/log.jsonl || fail "not_shuffled is not said live: $(cat error)"
 trained quiet sound.json ring.csv --epochs 30 --learning-rate 5 --no-doctor
 if grep -q learning_rate_high error; then fail "--no-doctor says it"; fi
 
