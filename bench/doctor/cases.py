@@ -294,10 +294,8 @@ def units_that_never_fire(it, rng):
     it.layers[1]["config"]["bias_initializer"] = {"class_name": "Constant", "config": {"value": -50.0}}
 
 
-# Mistakes that often do no harm: classes are learnt with these losses and activations too, only more slowly.
-MAY_BE_HARMLESS = {"squares_for_classes", "squares_for_flowers", "squares_for_patients", "binary_loss_for_many",
-                   "binary_loss_for_one_hot", "sigmoid_for_many_classes", "softmax_for_many_labels",
-                   "softmax_in_hidden_layers", "tanh_and_squares"}
+# Causes whose harm does not show in how well the training data is learnt.
+HARM_OF_OTHER_RECORDS = {"overfitting", "not_shuffled", "class_imbalance", "label_noise", "bad_record"}
 
 
 def is_unseen(name):

@@ -101,6 +101,15 @@ runs doctor unscaled --repair --out scaled
 says '^with: .*--normalise' out
 says '^after: +healthy' out
 [[ -f scaled/model.keras ]] || fail "the repaired run has no model"
+# The rate is looked for when the inputs are scaled, because that changes it.
+trained both sound.json large.csv --epochs 10 --learning-rate 1e-7
+runs doctor both --repair --out both-repaired --json
+python3 - <<'PY' || fail "the rate is not applied last: $(cat out)"
+import json
+options = json.load(open("out"))["options"]
+rates = [i for i, it in enumerate(options) if it.startswith("--learning-rate")]
+assert options[0] == "--normalise" and rates and rates[0] == 1, options
+PY
 refuses 2 'repair expects a RUN' doctor sound.json ring.csv --repair --out again
 refuses 2 'names the folder' doctor slow --repair
 refuses 3 'nothing to apply' doctor healthy --repair --out again

@@ -6,10 +6,8 @@ namespace plimsoll {
 namespace {
 
 using testing::confidence_of;
-using testing::first_cause;
 using testing::has_learnt_nothing;
 using testing::sound_case;
-using testing::sound_pair;
 
 TEST(BadInitialisation, SmallWeightsAreANoteUnlessGradientsVanish) {
   TrainingCase it = sound_case();

@@ -38,22 +38,34 @@ void look_for_overfitting(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
+Suspicion of_hidden_layer(const Patient& patient, double strength, const std::string& what) {
+  Suspicion suspicion{.cause = "model_capacity", .strength = strength, .what = what};
+  suspicion.layer = patient.output()->product_layer;
+  suspicion.evidence = {{"skill", *patient.symptoms.skill}};
+  suspicion.remedy = "put hidden layers before the last one";
+  suspicion.option = "Dense(64, activation=\"relu\")";
+  return suspicion;
+}
+
 // A linear model, where the records that are most like a record tell much more than it does.
 void look_for_hidden_layer(const Patient& patient, Suspicions& into) {
   const TargetFacts* target = patient.target();
   const std::optional<double> skill = patient.symptoms.skill;
-  if (target == nullptr || !target->neighbour_skill || !skill) return;
+  if (target == nullptr || !skill) return;
+  if (!target->neighbour_skill) {  // a table of XOR has too few records to compare
+    if (patient.symptoms.badness >= 1 && !patient.symptoms.has_failed)
+      into.push_back(
+          of_hidden_layer(patient, 0.6, "the model has no hidden layer, and has learnt nothing"));
+    return;
+  }
   const double missed = *target->neighbour_skill - *skill;
   if (missed < patient.limits("model_capacity.missed")) return;
-  Suspicion suspicion{.cause = "model_capacity", .layer = patient.output()->product_layer};
-  suspicion.strength = std::min(0.8, 0.35 + missed);
-  suspicion.what = fmt::format(
+  const std::string what = fmt::format(
       "the model has no hidden layer, and makes {:.0f}% of the way from a constant answer to a "
       "perfect one, where the records that are most like a record make {:.0f}%",
       100 * *skill, 100 * *target->neighbour_skill);
-  suspicion.evidence = {{"skill", *skill}, {"neighbour_skill", *target->neighbour_skill}};
-  suspicion.remedy = "put hidden layers before the last one";
-  suspicion.option = "Dense(64, activation=\"relu\")";
+  Suspicion suspicion = of_hidden_layer(patient, std::min(0.8, 0.35 + missed), what);
+  suspicion.evidence.emplace_back("neighbour_skill", *target->neighbour_skill);
   into.push_back(std::move(suspicion));
 }
 

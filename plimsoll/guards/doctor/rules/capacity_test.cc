@@ -43,6 +43,8 @@ TEST(ModelCapacity, FindsThatAModelWithoutHiddenLayersLacksOne) {
   EXPECT_EQ(first_cause(it), "model_capacity");
   it.data->targets[0].neighbour_skill = 0.1;
   EXPECT_EQ(confidence_of(it, "model_capacity"), 0);
+  it.data->targets[0].neighbour_skill.reset();  // four records, as of XOR
+  EXPECT_EQ(first_cause(it), "model_capacity");
 }
 
 TrainingCase with_validation(double least, double last) {

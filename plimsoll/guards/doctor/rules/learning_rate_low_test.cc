@@ -5,11 +5,9 @@
 namespace plimsoll {
 namespace {
 
-using testing::confidence_of;
 using testing::first_cause;
 using testing::has_learnt_nothing;
 using testing::sound_case;
-using testing::sound_pair;
 
 TEST(Optimizer, FindsPlainSgdThatDoesNotMoveSigmoids) {
   TrainingCase it = sound_case();

@@ -9,7 +9,6 @@ using testing::confidence_of;
 using testing::first_cause;
 using testing::has_learnt_nothing;
 using testing::sound_case;
-using testing::sound_pair;
 
 TEST(OverRegularised, FindsWeightsThatDecayFast) {
   TrainingCase it = sound_case();

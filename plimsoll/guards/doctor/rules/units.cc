@@ -79,7 +79,7 @@ void look_for_hidden_softmax(const Patient& patient, Suspicions& into) {
     });
     if (!layer.is_product || layer.activation != "softmax" || !meets_product) continue;
     Suspicion suspicion{.cause = "saturation", .layer = layer.name};
-    suspicion.strength = patient.unless_learnt(0.65);
+    suspicion.strength = patient.unless_learnt(0.85, 0.55);
     suspicion.what = fmt::format(
         "the hidden layer '{}' has the activation softmax, whose units add up to 1", layer.name);
     suspicion.evidence = {{"units", static_cast<double>(layer.units)}};
