@@ -103,8 +103,8 @@ def totals(title, rows):
         lines += ["", f"Of {title}: {alarms} of {len(sound)} sound trainings ({100 * alarms / len(sound):.1f}%) "
                       "had a finding above a note."]
     if harmless:
-        lines += ["", f"Of {title}: {len(harmless)} more mistakes did no harm; {silent} of these trainings had no finding "
-                      f"above a note, and in {named} the mistake was named all the same."]
+        lines += ["", f"Of {title}: {len(harmless)} more mistakes did no harm; {silent} of these trainings had no "
+                      f"finding above a note, and in {named} the mistake was named all the same."]
     return lines
 
 

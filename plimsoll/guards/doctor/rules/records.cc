@@ -60,7 +60,10 @@ void look_for_bad(const Patient& patient, Suspicions& into) {
   if (!patient.of.data || patient.of.data->bad_records == 0 ||
       patient.of.data->first_bad_reason == "label")
     return;
-  suspicion.strength = 0.9;
+  // What was left out of a run that went well does not spoil it.
+  const bool are_left_out = run != nullptr && run->quarantined > 0 &&
+                            !patient.symptoms.has_failed && run->status == "done";
+  suspicion.strength = are_left_out ? 0.4 : 0.9;
   suspicion.what = patient.of.data->first_bad;
   suspicion.evidence = {{"bad_records", static_cast<double>(patient.of.data->bad_records)},
                         {"looked_at", static_cast<double>(patient.of.data->looked_at)}};
