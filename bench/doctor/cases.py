@@ -5,6 +5,7 @@ import data as sets
 import everyday_faults  # noqa: F401 (registers its mistakes)
 import training
 from everyday_models import EVERYDAY
+from forum_programs import FORUM
 from training import FAULTS, Training, dense, layer
 
 
@@ -95,7 +96,8 @@ def tanh_hidden(rng):
 
 
 HEALTHY = {**MODELS, "sequences": sequences, "normalised": normalised, "deep": deep, "dropping": dropping,
-           "with_sgd": with_sgd, "with_rmsprop": with_rmsprop, "logits": logits, "tanh_hidden": tanh_hidden, **EVERYDAY}
+           "with_sgd": with_sgd, "with_rmsprop": with_rmsprop, "logits": logits, "tanh_hidden": tanh_hidden, **EVERYDAY,
+           **FORUM}
 
 
 def fault(cause, *models):
@@ -290,6 +292,10 @@ def labels_from_one(it, rng):
 def units_that_never_fire(it, rng):
     it.layers = [dense(32), dense(32), it.layers[-1]]
     it.layers[1]["config"]["bias_initializer"] = {"class_name": "Constant", "config": {"value": -50.0}}
+
+
+# Causes whose harm does not show in how well the training data is learnt.
+HARM_OF_OTHER_RECORDS = {"overfitting", "not_shuffled", "class_imbalance", "label_noise", "bad_record"}
 
 
 def is_unseen(name):

@@ -39,7 +39,7 @@ def skill_of(program, it):
 
 
 def main(program, chosen, given):
-    right = all_of_them = 0
+    right = all_of_them = refused = unknown = 0
     print("| mistake | model | sound | repaired | options |\n|---|---|---|---|---|")
     for name, model, _ in chosen:
         if not is_repairable(name):
@@ -47,7 +47,9 @@ def main(program, chosen, given):
         for seed in range(given.first_seed, given.first_seed + given.seeds):
             found = repaired(program, cases.make(name, model, seed))
             sound = skill_of(program, cases.make(name, model, seed, is_sound=True))
-            if found is None or sound is None:
+            if found is None or sound is None:  # counted apart: a table of a training that is refused has no row
+                refused += found is None
+                unknown += found is not None
                 continue
             after = found["after"].get("skill")
             all_of_them += 1
@@ -57,4 +59,5 @@ def main(program, chosen, given):
             print(f"| {name} | {model} | {sound:.3f} | {reached}{'' if is_right else ' !'} |"
                   f" {' '.join(found['options'])} {found.get('error', '')[:90]} |", flush=True)
     print(f"\nrepaired: {right} of {all_of_them} ({100 * right / max(1, all_of_them):.1f}%) reach the sound run less "
-          f"{100 * POINTS:.0f} points")
+          f"{100 * POINTS:.0f} points; {refused} more were refused and have no run to repair, and of {unknown} the skill is "
+          "not known")

@@ -19,10 +19,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What spoils the loss of the validation is a bad record too.
+void add_bad_records(const TrainingCase& validation, DataFacts& into) {
+  if (!validation.data || validation.data->bad_records == 0) return;
+  if (into.bad_records == 0) {
+    into.first_bad = validation.data->first_bad;
+    into.first_bad_reason = validation.data->first_bad_reason;
+  }
+  into.bad_records += validation.data->bad_records;
+}
+
 TrainingCase examine(const TrainArguments& arguments, Weights weights, Findings& findings) {
   if (!arguments.data.path.empty()) {
     const ModelAndData opened = open_model_and_data(arguments, weights, findings);
-    return opened.model.examine(opened.data);
+    TrainingCase found = opened.model.examine(opened.data);
+    if (opened.validation.source != nullptr && found.data)
+      add_bad_records(opened.model.examine(opened.validation), *found.data);
+    return found;
   }
   Model model = load(arguments.model, weights, findings);
   compile(model, arguments.model);
@@ -52,11 +65,12 @@ ModelAndData open_model_and_data(const TrainArguments& arguments, Weights weight
   compile(model, arguments.model);
   TrainArguments plain = arguments;
   plain.augmentation.clear();
-  plain.validation.clear();
+  // A validation that is gone is done without.
+  if (std::error_code error; !fs::exists(plain.validation, error)) plain.validation.clear();
   plain.reading.on_bad = "skip";
   const RunData data = open_run_data(plain, model, fs::temp_directory_path().string(), findings);
   if (plain.normalise) model = normalise_inputs(model, data.train);
-  return {model, data.train};
+  return {model, data.train, data.validation};
 }
 
 TrainingCase examine_model(const TrainArguments& arguments, Findings& findings) {

@@ -17,7 +17,7 @@ TrainArguments arguments_of_run(const std::string& run);
 // A model that is compiled, and its data as training reads it.
 struct ModelAndData {
   Model model;
-  Dataset data;
+  Dataset data, validation;  // no source: it has no validation
 };
 ModelAndData open_model_and_data(const TrainArguments& arguments, Weights weights,
                                  Findings& findings);

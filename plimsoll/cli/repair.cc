@@ -80,6 +80,9 @@ std::vector<std::string> options_of(const Diagnosis& diagnosis, bool is_repaired
     if (counts && is_option(it.option) && std::ranges::find(options, it.option) == options.end())
       options.push_back(it.option);
   }
+  // The rate is found for the training that the others make.
+  std::ranges::stable_partition(
+      options, [](const std::string& it) { return !it.starts_with("--learning-rate "); });
   return options;
 }
 

@@ -207,8 +207,11 @@ bool is_of_machine(const std::string& cause) {
 
 // Says and logs what spoils the run, as soon as it shows.
 std::shared_ptr<LiveDoctor> live_doctor(const TrainArguments& arguments, const Dataset& data,
-                                        RunRecord& record, Findings& findings) {
-  LiveDoctorOptions options{.statistics = !arguments.no_statistics};
+                                        const FitOptions& fit, RunRecord& record,
+                                        Findings& findings) {
+  LiveDoctorOptions options{.statistics = !arguments.no_statistics,
+                            .is_shuffled = fit.shuffle,
+                            .has_class_weights = !fit.class_weight.empty()};
   options.tell = [&](const DiagnosedCause& it) {
     findings.add(finding_of(it));
     if (!is_of_machine(it.cause)) record.note("diagnosis", json_of(it));
@@ -244,7 +247,7 @@ Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& recor
     options.callbacks.emplace_back(profiler);
   }
   if (!arguments.no_doctor)
-    options.callbacks.emplace_back(live_doctor(arguments, data.train, record, findings));
+    options.callbacks.emplace_back(live_doctor(arguments, data.train, options, record, findings));
   // After the recorder, which puts the folder of the run in its place.
   if (const auto board = tensor_board(arguments, findings.all()))
     options.callbacks.push_back(*board);

@@ -32,6 +32,7 @@ struct NotFiniteStory {
   int64_t epoch = 0, batch = 0;  // from 1
   std::string what = {};         // in words
   std::string op = {}, layer = {};
+  std::string line = {};  // of the program that recorded it: "main.py:12"; empty: not known
   std::string kind = {};  // "operation", "weight", "input"; empty: it is not known where it began
   std::vector<std::string> records = {};  // that are the cause; none: the weights are
 };

@@ -67,6 +67,40 @@ TEST(Examine, ReadsLayersAndData) {
   EXPECT_LT(found.data->targets[0].mixing, 0.1);  // the records are sorted
 }
 
+// The output of a model of 3 columns, and the layer that makes its numbers.
+OutputFacts output_of(std::vector<Layer> layers, const Shape& input = {3}) {
+  reset_names();
+  layers.insert(layers.begin(), InputLayer({.shape = input}));
+  Sequential model(std::move(layers));
+  model.compile({.optimizer = Adam(), .loss = "binary_crossentropy"});
+  return model.examine().model.outputs.at(0);
+}
+
+TEST(Examine, FindsTheProductBeforeASeparateActivation) {
+  const OutputFacts found =
+      output_of({Dense({.units = 8, .activation = "relu"}), Dense({.units = 1, .name = "score"}),
+                 Activation({.activation = "sigmoid", .name = "squash"})});
+  EXPECT_EQ(found.layer, "squash");
+  EXPECT_EQ(found.product_layer, "score");
+  EXPECT_EQ(found.activation, "sigmoid");
+}
+
+TEST(Examine, FollowsWrappersToTheActivation) {
+  const Dense inside({.units = 2, .activation = "softmax"});
+  EXPECT_EQ(output_of({TimeDistributed({.layer = inside})}, {4, 3}).activation, "softmax");
+  const OutputFacts found = output_of({SpectralNormalization({.layer = Dense({.units = 1})})});
+  EXPECT_EQ(found.activation, "");
+  EXPECT_FALSE(found.product_layer.empty());
+}
+
+TEST(Examine, SaysThatAnOutputIsNotKnown) {
+  EXPECT_EQ(output_of({Dense({.units = 2}), LayerNormalization()}).activation, kUnknownActivation);
+  EXPECT_EQ(output_of({Dense({.units = 1, .activation = "sigmoid"}), Rescaling({.scale = 100})})
+                .activation,
+            kUnknownActivation);
+  EXPECT_EQ(output_of({Dense({.units = 1}), Rescaling({.scale = 100})}).activation, "");
+}
+
 TEST(Examine, CountsRecordsThatTheModelHasNoPlaceFor) {
   const Numbers numbers;
   std::vector<int64_t> labels(kCount, 1);

@@ -54,8 +54,8 @@ RunStory story_of(const Epochs& epochs, int64_t batch_size, int64_t records) {
 }
 
 nb::dict diagnose_model(const Model& model, const Dataset& data, const Watching* watching,
-                        const Epochs& epochs, int64_t batch_size,
-                        const std::map<std::string, double>& thresholds) {
+                        const Epochs& epochs, int64_t batch_size, bool is_shuffled,
+                        bool has_class_weights, const std::map<std::string, double>& thresholds) {
   Diagnosis diagnosis;
   {
     const nb::gil_scoped_release release;
@@ -66,6 +66,8 @@ nb::dict diagnose_model(const Model& model, const Dataset& data, const Watching*
       found.run = watching->doctor->story();
     } else if (!epochs.empty()) {
       found.run = story_of(epochs, batch_size, found.data ? found.data->records : 0);
+      found.run->is_shuffled = is_shuffled;
+      found.run->has_class_weights = has_class_weights;
     }
     // How weights began is not known any more.
     if (has_run && watching == nullptr)
@@ -102,13 +104,15 @@ nb::dict find_rate(Model& model, const Dataset& data, std::optional<int64_t> bat
 void bind_doctor(nb::module_& module) {
   nb::class_<Watching>(module, "LiveDoctor")
       .def("__init__",
-           [](Watching* into, const Dataset& data) {
-             new (into) Watching{std::make_shared<LiveDoctor>(data)};
+           [](Watching* into, const Dataset& data, bool is_shuffled, bool has_class_weights) {
+             new (into) Watching{std::make_shared<LiveDoctor>(
+                 data, LiveDoctorOptions{.is_shuffled = is_shuffled,
+                                         .has_class_weights = has_class_weights})};
            })
       .def("callback", [](const Watching& it) { return AnyCallback(it.doctor); });
   module.def("diagnose", diagnose_model, nb::arg("model"), nb::arg("data"),
              nb::arg("watching").none(), nb::arg("epochs"), nb::arg("batch_size"),
-             nb::arg("thresholds"));
+             nb::arg("is_shuffled"), nb::arg("has_class_weights"), nb::arg("thresholds"));
   module.def("find_learning_rate", find_rate);
   module.def("no_data", [] { return Dataset(); });
 }

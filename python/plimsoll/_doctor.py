@@ -79,8 +79,9 @@ def doctor(model, x=None, y=None, *, history=None, thresholds=None) -> Diagnosis
     records = None if x is None else _records(model, x, y, "doctor")
     data = _core.no_data() if records is None else records.dataset
     watching = getattr(history, "doctor", None)
-    return Diagnosis(_core.diagnose(model._model, data, watching, _epochs(history), _batch_size(history, records),
-                                    dict(thresholds or {})))
+    return Diagnosis(_core.diagnose(
+        model._model, data, watching, _epochs(history), _batch_size(history, records),
+        getattr(history, "_is_shuffled", True), getattr(history, "_has_class_weights", False), dict(thresholds or {})))
 
 
 def _batch_size(history, records) -> int:

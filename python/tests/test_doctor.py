@@ -83,3 +83,50 @@ def test_the_batch_size_is_that_of_the_run(monkeypatch):
     model.doctor(((X[i:i + 20], Y[i:i + 20]) for i in range(0, 400, 20)))
     model.doctor(X, Y)
     assert seen == [50, 50, 50, 50, 25, 20, 32]
+
+
+class Subclassed(keras.Model):
+    """A sound model whose activations are in its call."""
+
+    def __init__(self, last="sigmoid"):
+        super().__init__()
+        self.head = keras.layers.Dense(1, last)
+        self.one, self.two = keras.layers.Dense(32), keras.layers.Dense(32)
+
+    def call(self, x):
+        return self.head(keras.ops.relu(self.two(keras.ops.relu(self.one(x)))))
+
+
+def test_a_subclassed_model_is_not_blamed_for_what_cannot_be_seen():
+    keras.utils.set_random_seed(1)
+    model = Subclassed()
+    model.compile(keras.optimizers.Adam(0.01), "binary_crossentropy", ["accuracy"])
+    history = model.fit(X, Y, epochs=40, verbose=0, doctor=True)
+    assert first_cause(model.doctor(X, Y, history=history)) is None
+    slow = Subclassed()
+    slow.compile(keras.optimizers.Adam(1e-7), "binary_crossentropy", ["accuracy"])
+    history = slow.fit(X, Y, epochs=6, verbose=0, doctor=True)
+    assert first_cause(slow.doctor(X, Y, history=history)) == "learning_rate_low"
+
+
+@pytest.mark.parametrize("last", [
+    lambda x: keras.layers.Lambda(lambda y: keras.ops.sigmoid(y))(keras.layers.Dense(1)(x)),
+    lambda x: keras.ops.sigmoid(keras.layers.Dense(1)(x)),
+    lambda x: keras.layers.Dense(1, activation=lambda y: keras.ops.sigmoid(y))(x),
+    lambda x: keras.layers.Activation("sigmoid")(keras.layers.Dense(1)(x)),
+    lambda x: keras.layers.SpectralNormalization(keras.layers.Dense(1, "sigmoid"))(x),
+])
+def test_an_output_that_is_made_in_another_way_is_sound(last):
+    inputs = keras.Input((4,))
+    model = keras.Model(inputs, last(keras.layers.Dense(32, "relu")(inputs)))
+    model.compile(keras.optimizers.Adam(0.01), "binary_crossentropy", ["accuracy"])
+    assert first_cause(model.doctor(X, Y)) is None
+
+
+def test_the_doctor_knows_how_records_were_read():
+    order = np.argsort(Y[:, 0], kind="stable")
+    for doctor in (False, True):
+        model = model_of(1e-3)
+        history = model.fit(X[order], Y[order], epochs=8, verbose=0, shuffle=False, doctor=doctor)
+        found = model.doctor(X[order], Y[order], history=history)
+        assert "not_shuffled" in [it.cause for it in found.findings]

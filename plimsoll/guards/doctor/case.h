@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plimsoll/record/run_story.h"
@@ -16,18 +17,23 @@ struct LayerFacts {
   std::string activation = {};       // "relu"; empty: none
   bool is_product = false;           // multiplies by weights: Dense, Conv2D
   bool is_linear = false;            // a sum of its inputs, each times a number: Flatten, Dropout
+  bool rescales = false;             // changes the range of its inputs: Rescaling
   bool is_trained = true;
-  int64_t units = 0;            // the last axis of its output
+  int64_t units = 0;            // the last axis of its output; -1: it is not known
   int64_t parameters = 0;       // its weights, those that can be trained or not
   double dropout = 0;           // the share that it drops
   double penalty = 0;           // the factor of its L1 or L2 penalty, the larger
   double kernel_spread = -1;    // deviation of its kernel, in those of Glorot's rule; -1: no kernel
-  std::vector<int> feeds = {};  // the layers that read it
+  std::vector<int> feeds = {};  // the layers that read it; none too where that is not known
 };
 
+// Of an output whose numbers the doctor cannot tell the range of.
+inline constexpr std::string_view kUnknownActivation = "unknown";
+
 struct OutputFacts {
-  std::string layer = {};       // the last one that computes something
-  std::string activation = {};  // empty: none
+  std::string layer = {};          // the last one that computes something
+  std::string product_layer = {};  // the last one that multiplies by weights: before an Activation
+  std::string activation = {};     // empty: none; or kUnknownActivation
   int64_t units = 0;
   int64_t width = 0;      // numbers of a record; 0: that depends on the record
   std::string loss = {};  // Keras's class: "MeanSquaredError"; empty: not trained, or a function
@@ -41,6 +47,7 @@ struct ModelFacts {
   double learning_rate = 0;
   bool has_schedule = false;
   double momentum = 0;
+  double weight_decay = 0;
 };
 
 // The numbers of one input over the records that were looked at.

@@ -1,5 +1,4 @@
-// The causes that a diagnosis may name, and which of them bring about others.
-#include "plimsoll/guards/doctor/diagnosis.h"
+#include "plimsoll/guards/doctor/causes.h"
 
 namespace plimsoll {
 

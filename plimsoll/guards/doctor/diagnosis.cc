@@ -3,50 +3,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "plimsoll/guards/doctor/rule.h"
+#include "plimsoll/guards/doctor/ranking.h"
 
 namespace plimsoll {
 namespace {
 
-constexpr double kExplained = 0.8;  // of an effect, at most, by one cause
 constexpr double kWarned = 0.5, kCertain = 0.75, kNoted = 0.1;
-
-// Several suspicions of one cause are one, with the words of the strongest.
-Suspicions joined(Suspicions all) {
-  std::ranges::stable_sort(all, std::greater(), &Suspicion::strength);
-  Suspicions joined;
-  for (const Suspicion& one : all) {
-    const auto same = std::ranges::find(joined, one.cause, &Suspicion::cause);
-    if (same == joined.end())
-      joined.push_back(one);
-    else
-      same->strength = 1 - (1 - same->strength) * (1 - one.strength);
-  }
-  return joined;
-}
-
-bool explains(const Suspicion& cause, const Suspicion& effect) {
-  const auto known = std::ranges::find(known_causes(), cause.cause, &KnownCause::name);
-  return known != known_causes().end() &&
-         std::ranges::find(known->explains, effect.cause) != known->explains.end();
-}
-
-double confidence_of(const Suspicion& one, const Suspicions& all) {
-  double confidence = one.strength;
-  for (const Suspicion& other : all)
-    if (explains(other, one)) confidence *= 1 - kExplained * other.strength;
-  return confidence;
-}
 
 Finding::Severity severity_of(double confidence) {
   if (confidence >= kCertain) return Finding::Severity::error;
   return confidence >= kWarned ? Finding::Severity::warning : Finding::Severity::note;
 }
 
-Verdict verdict_of(const Diagnosis& diagnosis, const Symptoms& symptoms) {
-  if (symptoms.has_failed) return Verdict::failed;
+// What makes a run slow or large does not keep it from learning.
+bool is_of_machine(const DiagnosedCause& it) {
+  constexpr std::array kOfMachine = {"busy_cores", "data_bound", "memory_growth", "slow_steps"};
+  return std::ranges::find(kOfMachine, it.cause) != kOfMachine.end();
+}
+
+void raise_first(const TrainingCase& of, const Symptoms& symptoms, Diagnosis& diagnosis) {
+  constexpr double kNearlyNothing = 0.7;  // of the badness
+  const auto first =
+      std::ranges::find_if(diagnosis.findings, [](const auto& it) { return !is_of_machine(it); });
+  if (first == diagnosis.findings.end()) return;
+  if (symptoms.has_failed)
+    first->severity = Finding::Severity::error;
+  else if (of.run && symptoms.skill && symptoms.badness >= kNearlyNothing &&
+           first->severity == Finding::Severity::note)
+    first->severity = Finding::Severity::warning;
+}
+
+Verdict verdict_of(const TrainingCase& of, const Diagnosis& diagnosis, const Symptoms& symptoms) {
+  if (symptoms.has_failed || (of.run && of.run->status == "failed")) return Verdict::failed;
   const bool is_noticed = std::ranges::any_of(diagnosis.findings, [](const DiagnosedCause& it) {
     return it.severity != Finding::Severity::note;
   });
@@ -77,18 +68,18 @@ Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& 
   for (const Rule& rule : rules()) rule.look(patient, suspicions);
   suspicions = joined(std::move(suspicions));
   Diagnosis diagnosis{.skill = symptoms.skill};
-  for (const Suspicion& it : suspicions) {
-    const double confidence = confidence_of(it, suspicions);
+  const std::vector<double> found = confidences(suspicions);
+  for (size_t i = 0; i < suspicions.size(); ++i) {
+    const Suspicion& it = suspicions[i];
+    const double confidence = found[i];
     if (confidence < kNoted) continue;
     diagnosis.findings.push_back({std::string(it.cause), severity_of(confidence), confidence,
                                   it.layer, it.op, it.record, it.line, it.what, it.evidence,
                                   it.remedy, it.option});
   }
   std::ranges::stable_sort(diagnosis.findings, std::greater(), &DiagnosedCause::confidence);
-  // Something must be the cause of a run that has failed.
-  if (symptoms.has_failed && !diagnosis.findings.empty())
-    diagnosis.findings.front().severity = Finding::Severity::error;
-  diagnosis.verdict = verdict_of(diagnosis, symptoms);
+  raise_first(of, symptoms, diagnosis);
+  diagnosis.verdict = verdict_of(of, diagnosis, symptoms);
   return diagnosis;
 }
 

@@ -5,15 +5,18 @@
 //   - A cause that is found explains others that it brings about: a learning rate that is too high
 //     makes gradients explode and units die. Their strength s falls to s (1 - 0.8 r), where r is
 //     that of the cause which explains them (causes.cc has the table).
+//     Of causes that explain each other, only the stronger explains the weaker (ranking.h).
 //   - What a run has learnt speaks against most causes (Patient::unless_learnt()).
 // The result is the confidence. Worked example: units are dead (0.9), the learning rate is 100
 // times the usual (0.95). Dead units are explained: 0.9 (1 - 0.8 * 0.95) = 0.22, a note; the
 // learning rate comes first.
+//
+// Something must be the cause of a run that has failed, and of one that has learnt next to nothing
+// of what can be learnt: there the first cause is more than a note, however weak it is.
 #pragma once
 
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +24,7 @@
 
 #include "plimsoll/base/finding.h"
 #include "plimsoll/guards/doctor/case.h"
+#include "plimsoll/guards/doctor/causes.h"
 
 namespace plimsoll {
 
@@ -55,13 +59,5 @@ Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& 
 
 // The same in the words that all findings have.
 Finding finding_of(const DiagnosedCause& cause);
-
-// A cause that a diagnosis may name, and those that it brings about.
-struct KnownCause {
-  std::string_view name;
-  std::string_view what;
-  std::vector<std::string_view> explains;
-};
-std::span<const KnownCause> known_causes();
 
 }  // namespace plimsoll

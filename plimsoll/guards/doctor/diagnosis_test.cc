@@ -4,71 +4,24 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/guards/doctor/rule.h"
+#include "tests/support/sound_case.h"
 
 namespace plimsoll {
 namespace {
 
+using plimsoll::testing::first_cause;
+using plimsoll::testing::has_learnt_nothing;
+using plimsoll::testing::sound_case;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::ThrowsMessage;
-
-// A sound classifier of three classes, its data and a run that has learnt them.
-TrainingCase sound_case() {
-  TrainingCase it;
-  it.model.layers = {{.name = "in", .kind = "InputLayer", .is_linear = true, .feeds = {1}},
-                     {.name = "hidden",
-                      .kind = "Dense",
-                      .activation = "relu",
-                      .is_product = true,
-                      .units = 32,
-                      .parameters = 160,
-                      .kernel_spread = 1,
-                      .feeds = {2}},
-                     {.name = "head",
-                      .kind = "Dense",
-                      .activation = "softmax",
-                      .is_product = true,
-                      .units = 3,
-                      .parameters = 99,
-                      .kernel_spread = 1}};
-  it.model.outputs = {{.layer = "head",
-                       .activation = "softmax",
-                       .units = 3,
-                       .loss = "SparseCategoricalCrossentropy"}};
-  it.model.optimizer = "Adam";
-  it.model.learning_rate = 1e-3;
-  it.data = DataFacts{.records = 900, .looked_at = 900};
-  it.data->inputs = {{.name = "in",
-                      .meets_weights = true,
-                      .deviation = 1,
-                      .least = -3,
-                      .largest = 3,
-                      .columns = 4}};
-  it.data->targets = {
-      {.width = 1, .is_whole = true, .largest = 2, .class_counts = {300, 300, 300}}};
-  it.run = RunStory{.status = "done", .batch_size = 32};
-  for (const double loss : {0.9, 0.5, 0.3, 0.2, 0.15, 0.12, 0.11, 0.105, 0.1, 0.1})
-    it.run->epochs.push_back(
-        {.metrics = {{"loss", loss}, {"accuracy", 1 - loss / 2}}, .samples = 900});
-  return it;
-}
-
-void has_learnt_nothing(TrainingCase& it) {
-  for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 1.0986}, {"accuracy", 0.33}};
-}
-
-std::string first_cause(const TrainingCase& it) {
-  const Diagnosis diagnosis = diagnose(it);
-  if (diagnosis.findings.empty()) return "";
-  const DiagnosedCause& first = diagnosis.findings.front();
-  return first.severity == Finding::Severity::note ? "" : first.cause;
-}
 
 TEST(Diagnosis, LeavesASoundRunInPeace) {
   const Diagnosis diagnosis = diagnose(sound_case());
@@ -92,6 +45,8 @@ TEST(Diagnosis, FindsAnActivationThatTheLossDoesNotTake) {
 TEST(Diagnosis, FindsALossThatIsNotOneForTheTargets) {
   TrainingCase it = sound_case();
   it.model.outputs[0].loss = "MeanSquaredError";
+  EXPECT_EQ(first_cause(it), "");  // it has learnt with that loss too
+  has_learnt_nothing(it);
   EXPECT_EQ(first_cause(it), "loss_mismatch");
   EXPECT_THAT(diagnose(it).findings.front().option,
               HasSubstr("--loss sparse_categorical_crossentropy"));
@@ -188,6 +143,52 @@ TEST(Diagnosis, LeavesARunInPeaceThatHasLearntWhatNoisyDataHas) {
   EXPECT_EQ(first_cause(it), "");
   it.data->targets[0].neighbour_skill = 0.9;
   EXPECT_EQ(first_cause(it), "underfitting");
+}
+
+TEST(Diagnosis, NamesTheFirstCauseOfARunThatHasLearntNothingHoweverWeakItIs) {
+  TrainingCase it = sound_case();
+  has_learnt_nothing(it);
+  it.data->targets[0].neighbour_skill = 0.8;
+  const Diagnosis diagnosis = diagnose(it);
+  ASSERT_FALSE(diagnosis.findings.empty());
+  EXPECT_LT(diagnosis.findings.front().confidence, 0.6);
+  EXPECT_EQ(diagnosis.verdict, Verdict::poor);
+  EXPECT_EQ(diagnosis.findings.front().severity, Finding::Severity::warning);
+}
+
+TEST(Diagnosis, CountsTheAccuracyThatFitsTheTargets) {
+  TrainingCase it = sound_case();
+  it.data->targets[0].width = 3;
+  it.data->targets[0].is_one_hot = true;
+  it.model.outputs[0].loss = "CategoricalCrossentropy";
+  for (EpochStory& epoch : it.run->epochs)
+    epoch.metrics = {{"loss", 1.0986}, {"binary_accuracy", 0.9}, {"top_k_categorical_accuracy", 1}};
+  EXPECT_LT(*diagnose(it).skill, 0.01);
+  for (EpochStory& epoch : it.run->epochs) epoch.metrics["categorical_accuracy"] = 0.9;
+  EXPECT_GT(*diagnose(it).skill, 0.8);
+}
+
+TEST(Diagnosis, ARunThatWasRefusedHasFailed) {
+  TrainingCase it = sound_case();
+  it.run = RunStory{.status = "failed", .why = "a label has no unit"};
+  EXPECT_EQ(diagnose(it).verdict, Verdict::failed);
+}
+
+TEST(Diagnosis, AValidationThatIsNotFiniteHasFailed) {
+  TrainingCase it = sound_case();
+  it.run->epochs.back().metrics["val_loss"] = std::nan("");
+  EXPECT_EQ(diagnose(it).verdict, Verdict::failed);
+}
+
+TEST(Diagnosis, NamesTheLineThatMadeTheFirstNumberThatIsNotFinite) {
+  TrainingCase it = sound_case();
+  it.run->not_finite = NotFiniteStory{.epoch = 1,
+                                      .batch = 1,
+                                      .what = "log made infinite numbers",
+                                      .op = "log",
+                                      .line = "main.py:12"};
+  EXPECT_EQ(diagnose(it).findings.front().cause, "not_finite_op");
+  EXPECT_EQ(diagnose(it).findings.front().line, "main.py:12");
 }
 
 TEST(Diagnosis, WhatMakesARunSlowIsANote) {

@@ -1,7 +1,9 @@
 #include "plimsoll/guards/doctor/model_facts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -26,7 +28,17 @@ double penalty_of(const Json& config) {
     const Json settings = found->value("config", Json::object());
     largest = std::max({largest, number(settings, "l1"), number(settings, "l2")});
   }
+  if (config.contains("l1") || config.contains("l2"))  // ActivityRegularization
+    largest = std::max({largest, number(config, "l1"), number(config, "l2")});
   return largest;
+}
+
+// The layer that another applies without changing what it computes; itself if it wraps none.
+const LayerBody& unwrapped(const LayerBody& layer) {
+  const bool is_wrapper =
+      layer.class_name() == "TimeDistributed" || layer.class_name() == "SpectralNormalization";
+  const std::vector<LayerBody::Child> children = layer.children();
+  return is_wrapper && children.size() == 1 ? unwrapped(*children[0].layer) : layer;
 }
 
 // The deviation of a kernel, in that of Glorot's rule for its shape.
@@ -50,21 +62,29 @@ double spread_of(const Variable& kernel) {
   return std::sqrt(std::max(0.0, squares / n - mean * mean)) / std::sqrt(2 / sides);
 }
 
-LayerFacts facts_of(const LayerBody& layer, const std::string& activation) {
+// What a recurrent layer drops of its inputs or of its state counts as what a Dropout drops.
+double dropout_of(const Json& config, bool keeps) {
+  if (keeps) return number(config, "rate");
+  return std::max(number(config, "dropout"), number(config, "recurrent_dropout"));
+}
+
+LayerFacts facts_of(const LayerBody& outer) {
+  const LayerBody& layer = unwrapped(outer);
   Fields fields;
   layer.config_fields(fields);
   const Json& config = fields.config();
-  LayerFacts facts{.name = layer.name(), .kind = std::string(layer.class_name())};
-  facts.activation = activation;
+  LayerFacts facts{.name = outer.name(), .kind = std::string(layer.class_name())};
+  facts.activation = activation_of(layer);
   const RangeEffect::Kind effect = layer.range_effect().kind;
   const bool has_settings = config.is_object();
   // What multiplies without an activation of its own, such as attention, is no plain product.
   facts.is_product =
       effect == RangeEffect::Kind::multiplies && has_settings && config.contains("activation");
   const bool keeps = effect == RangeEffect::Kind::keeps || effect == RangeEffect::Kind::scales;
-  facts.is_linear = activation.empty() &&
+  facts.is_linear = facts.activation.empty() &&
                     (keeps || facts.kind == "BatchNormalization" || facts.kind == "Activation");
-  if (has_settings && keeps) facts.dropout = number(config, "rate");
+  facts.rescales = effect == RangeEffect::Kind::scales;
+  if (has_settings && (keeps || facts.is_product)) facts.dropout = dropout_of(config, keeps);
   if (has_settings) facts.penalty = penalty_of(config);
   for (const Variable& weight : layer.weights()) facts.parameters += weight.spec().shape.elements();
   facts.is_trained = facts.parameters == 0 || !layer.trainable_variables().empty();
@@ -73,11 +93,18 @@ LayerFacts facts_of(const LayerBody& layer, const std::string& activation) {
   return facts;
 }
 
+// Activations whose range of numbers the rules know, or that have none.
+bool is_known(const std::string& activation) {
+  constexpr std::array<std::string_view, 18> kKnown = {
+      "softmax", "sigmoid",    "hard_sigmoid", "tanh",  "softsign", "relu",
+      "relu6",   "leaky_relu", "elu",          "selu",  "gelu",     "silu",
+      "swish",   "mish",       "exponential",  "prelu", "softplus", "linear"};
+  return std::ranges::find(kKnown, activation) != kKnown.end();
+}
+
 class Reader {
  public:
-  explicit Reader(const Network& network) : activations_(layer_activations(network)) {
-    read(network, "");
-  }
+  explicit Reader(const Network& network) { read(network, ""); }
   std::vector<LayerFacts> take() { return std::move(layers_); }
 
  private:
@@ -100,7 +127,9 @@ class Reader {
   void join(const std::vector<std::pair<size_t, size_t>>& places, size_t from, size_t to) {
     // A network without layers passes on what it reads; there are none in practice.
     if (places[from].first == places[from].second) return;
-    layers_[places[from].second - 1].feeds.push_back(static_cast<int>(to));
+    // The layers of a subclassed model are listed as its attributes: what reads them is not known.
+    LayerFacts& last = layers_[places[from].second - 1];
+    if (last.units >= 0 && layers_[to].units >= 0) last.feeds.push_back(static_cast<int>(to));
   }
 
   void add(const Network::Row& row, const std::string& path) {
@@ -109,36 +138,70 @@ class Reader {
       read(*inner, name + "/");
       return;
     }
-    const auto activation = activations_.find(name);
-    LayerFacts facts =
-        row.layer == nullptr
-            ? LayerFacts{.kind = row.kind}
-            : facts_of(*row.layer, activation == activations_.end() ? "" : activation->second);
+    LayerFacts facts = row.layer == nullptr ? facts_of_op(row.kind) : facts_of(*row.layer);
     facts.name = name;
+    if (row.outputs.empty()) facts.units = -1;
     if (!row.outputs.empty() && row.outputs[0].rank() > 0) facts.units = row.outputs[0].back();
     layers_.push_back(std::move(facts));
   }
 
-  std::map<std::string, std::string> activations_;
+  static LayerFacts facts_of_op(const std::string& kind) {
+    LayerFacts facts{.kind = kind};
+    if (is_known(kind)) facts.activation = kind;
+    return facts;
+  }
+
   std::vector<LayerFacts> layers_;
 };
 
+// The only layer that a layer reads; -1: there are several, none, or it is not known.
+int read_by(const std::vector<LayerFacts>& layers, int layer) {
+  int found = -1;
+  for (size_t i = 0; i < layers.size(); ++i)
+    for (const int reader : layers[i].feeds) {
+      if (reader != layer) continue;
+      if (found >= 0) return -1;
+      found = static_cast<int>(i);
+    }
+  return found;
+}
+
 // The activation after which nothing but the shape changes.
+void find_activation(const std::vector<LayerFacts>& layers, int at, OutputFacts& facts) {
+  facts.activation = kUnknownActivation;
+  for (bool is_rescaled = false; at >= 0; at = read_by(layers, at)) {
+    const LayerFacts& layer = layers[static_cast<size_t>(at)];
+    facts.layer = layer.name;
+    is_rescaled = is_rescaled || layer.rescales;
+    if (!layer.activation.empty()) {
+      if (!is_rescaled && is_known(layer.activation)) facts.activation = layer.activation;
+      return;
+    }
+    if (layer.is_product || layer.kind == "BatchNormalization") {
+      facts.activation.clear();
+      return;
+    }
+    if (!layer.is_linear && !layer.rescales) return;
+  }
+}
+
 OutputFacts output_of(const Port& port, const std::vector<LayerFacts>& layers) {
   OutputFacts facts{.layer = port.name};
   if (port.spec.shape.rank() > 0) facts.units = port.spec.shape.back();
   facts.width = 1;
   for (int i = 1; i < port.spec.shape.rank(); ++i) facts.width *= port.spec.shape[i];
   if (facts.width < 0) facts.width = 0;
-  auto layer = std::find_if(layers.rbegin(), layers.rend(), [&](const LayerFacts& it) {
-    return it.name == port.name || it.name.starts_with(port.name + "/");
-  });
-  for (; layer != layers.rend(); ++layer) {
-    facts.activation = layer->activation;
-    facts.layer = layer->name;
-    if (!facts.activation.empty() || !layer->is_linear || layer->kind == "BatchNormalization")
-      break;
-  }
+  int at = static_cast<int>(layers.size()) - 1;
+  const auto is_port = [&](const LayerFacts& it) {
+    return it.units >= 0 && (it.name == port.name || it.name.starts_with(port.name + "/"));
+  };
+  while (at >= 0 && !is_port(layers[static_cast<size_t>(at)])) --at;
+  find_activation(layers, at, facts);
+  // The port of a subclassed model names no layer.
+  const auto end = at >= 0 ? layers.begin() + at + 1 : layers.end();
+  const auto product = std::find_if(std::make_reverse_iterator(end), layers.rend(),
+                                    [](const LayerFacts& it) { return it.is_product; });
+  if (product != layers.rend()) facts.product_layer = product->name;
   return facts;
 }
 
@@ -171,6 +234,7 @@ ModelFacts model_facts(const Network& network, const std::vector<Loss>& losses,
   facts.has_schedule = optimizer->settings().learning_rate.is_schedule();
   facts.learning_rate = optimizer->current_learning_rate();
   facts.momentum = number(fields.config(), "momentum");
+  facts.weight_decay = number(fields.config(), "weight_decay");
   return facts;
 }
 

@@ -86,7 +86,8 @@ NotFiniteStory read_not_finite(const Json& json) {
                        .batch = json.value("batch", int64_t{0}),
                        .what = json.value("what", ""),
                        .op = json.value("op", ""),
-                       .layer = json.value("layer", "")};
+                       .layer = json.value("layer", ""),
+                       .line = json.value("line", "")};
   if (!story.op.empty())
     story.kind = story.op == "weight" || story.op == "input" ? story.op : "operation";
   if (const auto records = json.find("records"); records != json.end())

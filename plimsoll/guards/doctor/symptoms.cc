@@ -33,11 +33,17 @@ std::optional<double> baseline_of(const OutputFacts& output, const TargetFacts& 
   return std::nullopt;
 }
 
-// The last value of a metric whose name has one of the endings of accuracies.
-std::optional<double> last_accuracy(const RunStory& run) {
+// The last value of the metric that counts records which are told their class. Others have like
+// names: binary_accuracy of a row of ten classes is 0.9 where nothing was learnt.
+std::optional<double> last_accuracy(const RunStory& run, const TargetFacts& target,
+                                    const OutputFacts& output) {
   if (run.epochs.empty()) return std::nullopt;
-  for (const auto& [name, value] : run.epochs.back().metrics)
-    if (!name.starts_with("val_") && (name.ends_with("accuracy") || name == "acc")) return value;
+  const char* of_form = target.is_one_hot   ? "categorical_accuracy"
+                        : output.units == 1 ? "binary_accuracy"
+                                            : "sparse_categorical_accuracy";
+  const auto& metrics = run.epochs.back().metrics;
+  for (const char* name : {"accuracy", "acc", of_form})
+    if (const auto found = metrics.find(name); found != metrics.end()) return found->second;
   return std::nullopt;
 }
 
@@ -60,8 +66,13 @@ void add_losses(const RunStory& run, Symptoms& into) {
   else if (!into.losses.empty())
     into.first_loss = into.losses.front();
   into.last_loss = into.losses.empty() ? into.first_loss : into.losses.back();
-  into.has_failed = run.not_finite.has_value() ||
-                    std::ranges::any_of(into.losses, [](double it) { return !std::isfinite(it); });
+  into.has_failed =
+      run.not_finite.has_value() ||
+      std::ranges::any_of(into.losses, [](double it) { return !std::isfinite(it); }) ||
+      std::ranges::any_of(run.epochs, [](const EpochStory& it) {
+        const auto loss = it.metrics.find("val_loss");
+        return loss != it.metrics.end() && !std::isfinite(loss->second);
+      });
 }
 
 void add_shape(Symptoms& into) {
@@ -103,8 +114,9 @@ void add_neighbours(double near, Symptoms& into) {
 }
 
 void add_skill(const TrainingCase& of, Symptoms& into) {
-  const bool has_target = of.data && of.data->targets.size() == 1 && of.data->targets[0].width > 0;
-  into.accuracy = last_accuracy(*of.run);
+  const bool has_target = of.data && of.data->targets.size() == 1 &&
+                          of.data->targets[0].width > 0 && of.model.outputs.size() == 1;
+  if (has_target) into.accuracy = last_accuracy(*of.run, of.data->targets[0], of.model.outputs[0]);
   if (into.baseline && *into.baseline > 0) {
     const double least = has_target && of.model.outputs[0].loss == "BinaryCrossentropy"
                              ? of.data->targets[0].own_entropy
@@ -136,6 +148,14 @@ bool are_classes(const TargetFacts& target) {
   if (target.is_one_hot) return true;
   return target.width == 1 && target.is_whole && !target.has_gaps &&
          target.class_counts.size() >= 2 && target.class_counts.size() <= kMostNumbers;
+}
+
+bool are_numbers(const TargetFacts& target, const OutputFacts& output) {
+  constexpr size_t kMostClasses = 100;
+  if (!target.is_whole) return true;
+  const size_t values = target.class_counts.size();
+  const bool are_many = output.units == 1 && (values == 0 || values > kMostClasses);
+  return target.width == 1 && (are_many || (target.least < 0 && values != 2));
 }
 
 Symptoms symptoms_of(const TrainingCase& of) {

@@ -13,7 +13,7 @@ struct Symptoms {
   std::vector<double> losses;  // one per epoch
   double first_loss = 0;       // of the first step, or of the first epoch
   double last_loss = 0;
-  bool has_failed = false;  // a loss is not finite, or the run ended so
+  bool has_failed = false;  // a loss or val_loss is not finite, or the run ended so
   // The loss of the best constant answer; none: the loss or the data does not tell.
   std::optional<double> baseline;
   // How much of the way from that answer to a perfect one was made, by the loss or the accuracy,
@@ -39,5 +39,8 @@ Symptoms symptoms_of(const TrainingCase& of);
 double largest_class_share(const TargetFacts& target);
 // True if the numbers can only be classes: one-hot rows, or few whole numbers from 0 on.
 bool are_classes(const TargetFacts& target);
+// True if no way of numbering classes gives these targets: fractions, negative numbers of more than
+// two kinds, or, for a single unit, very many whole numbers.
+bool are_numbers(const TargetFacts& target, const OutputFacts& output);
 
 }  // namespace plimsoll

@@ -14,29 +14,24 @@ namespace {
 struct OfClass {
   std::string_view class_name, activation;
 };
-constexpr std::array<OfClass, 5> kClasses = {{{"ReLU", "relu"},
-                                              {"LeakyReLU", "leaky_relu"},
-                                              {"ELU", "elu"},
-                                              {"PReLU", "prelu"},
-                                              {"Softmax", "softmax"}}};
+constexpr std::array<OfClass, 13> kClasses = {{{"ReLU", "relu"},
+                                               {"LeakyReLU", "leaky_relu"},
+                                               {"ELU", "elu"},
+                                               {"PReLU", "prelu"},
+                                               {"Softmax", "softmax"},
+                                               // of keras.ops
+                                               {"Relu", "relu"},
+                                               {"LeakyRelu", "leaky_relu"},
+                                               {"Elu", "elu"},
+                                               {"Selu", "selu"},
+                                               {"Sigmoid", "sigmoid"},
+                                               {"Tanh", "tanh"},
+                                               {"Softplus", "softplus"},
+                                               {"Gelu", "gelu"}}};
 
 std::string of_class(std::string_view class_name) {
   const auto* found = std::ranges::find(kClasses, class_name, &OfClass::class_name);
   return found == kClasses.end() ? "" : std::string(found->activation);
-}
-
-// The setting is a name, or a layer as a config writes it.
-std::string activation_of(const LayerBody& layer) {
-  if (const std::string activation = of_class(layer.class_name()); !activation.empty())
-    return activation;
-  Fields fields;
-  layer.config_fields(fields);
-  const Json& config = fields.config();
-  const auto found = config.is_object() ? config.find("activation") : config.end();
-  if (found == config.end()) return "";
-  if (found->is_object()) return of_class(found->value("class_name", ""));
-  const std::string name = found->is_string() ? found->get<std::string>() : "";
-  return name == "linear" ? "" : name;
 }
 
 void add(const LayerBody& layer, const std::string& path, std::map<std::string, std::string>& to) {
@@ -47,6 +42,24 @@ void add(const LayerBody& layer, const std::string& path, std::map<std::string, 
 }
 
 }  // namespace
+
+// The setting is a name, or a layer as a config writes it.
+std::string activation_of(const LayerBody& layer) {
+  if (const std::string activation = of_class(layer.class_name()); !activation.empty())
+    return activation;
+  Fields fields;
+  layer.config_fields(fields);
+  const Json& config = fields.config();
+  const auto found = config.is_object() ? config.find("activation") : config.end();
+  if (found == config.end()) return "";
+  if (found->is_object()) {
+    const std::string class_name = found->value("class_name", "");
+    const std::string known = of_class(class_name);
+    return known.empty() ? class_name : known;
+  }
+  const std::string name = found->is_string() ? found->get<std::string>() : "";
+  return name == "linear" ? "" : name;
+}
 
 std::map<std::string, std::string> layer_activations(const Network& network) {
   std::map<std::string, std::string> activations;

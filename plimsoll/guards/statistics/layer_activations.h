@@ -9,6 +9,10 @@
 
 namespace plimsoll {
 
+// Keras's name of the activation of one layer; empty: none. One that Keras does not know is named
+// after its class.
+std::string activation_of(const LayerBody& layer);
+
 // Keras's names by the paths of the layers: {"encoder/dense_1", "relu"}. Layers without one, or
 // with a linear one, are left out.
 std::map<std::string, std::string> layer_activations(const Network& network);

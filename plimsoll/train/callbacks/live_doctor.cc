@@ -17,6 +17,7 @@ constexpr int64_t kFewestSteps = 60;       // before anything is said
 constexpr int64_t kMostRecords = 256;      // of the data that are looked at
 constexpr int64_t kMostNumbers = 1 << 11;  // of a record; larger ones are not looked at
 constexpr double kDataShare = 0.005;       // of all records that the run will read
+constexpr double kLikely = 0.5;            // less is not said of a run that goes on
 constexpr double kStillFalls = 0.02;       // of the loss, over the last third of the epochs
 
 // What more epochs may cure, or what little data cannot tell.
@@ -51,6 +52,8 @@ int64_t LiveDoctor::planned_bytes(const Model& model) const {
 
 void LiveDoctor::on_train_begin(TrainingState& state) {
   teller_.on_train_begin(state);
+  teller_.story().is_shuffled = options_.is_shuffled;
+  teller_.story().has_class_weights = options_.has_class_weights;
   case_ = state.model.examine();
   next_epoch_ = kFirstEpoch;
   told_.clear();
@@ -60,12 +63,12 @@ void LiveDoctor::on_statistics(TrainingState& state, const StepStatistics& stati
   teller_.on_statistics(state, statistics);
 }
 
-void LiveDoctor::look_at_data(const Model& model) {
+void LiveDoctor::look_at_data(const Model& model, bool is_over) {
   if (!can_be_looked_at(data_) || case_.data) return;
   const int64_t all = data_.source->size();
   const auto affordable =
       static_cast<int64_t>(kDataShare * static_cast<double>(all * teller_.story().planned_epochs));
-  const int64_t count = std::min({all, kMostRecords, affordable});
+  const int64_t count = std::min({all, kMostRecords, is_over ? all : affordable});
   if (count < std::min<int64_t>(32, all)) return;
   std::vector<int64_t> numbers;
   for (int64_t i = 0; i < count; ++i) numbers.push_back(i * all / count);
@@ -81,19 +84,20 @@ void LiveDoctor::on_epoch_end(TrainingState& state) {
   const bool is_last = epoch == state.epochs;
   if (epoch < next_epoch_ && !is_last) return;
   next_epoch_ = epoch * 3 / 2 + 1;
-  look_at_data(state.model);
+  look_at_data(state.model, false);
   // A story is long: it is lent, not copied.
   case_.run = std::move(teller_.story());
   const Symptoms symptoms = symptoms_of(case_);
   const bool is_young = std::ssize(symptoms.losses) < kFirstEpoch || symptoms.steps < kFewestSteps;
-  if (!is_young && (is_last || symptoms.late_fall <= kStillFalls)) tell(diagnose(case_));
+  if (!is_young && (is_last || symptoms.late_fall <= kStillFalls)) tell(diagnose(case_), false);
   teller_.story() = std::move(*case_.run);
   case_.run.reset();
 }
 
-void LiveDoctor::tell(const Diagnosis& diagnosis) {
+void LiveDoctor::tell(const Diagnosis& diagnosis, bool has_failed) {
   for (const DiagnosedCause& it : diagnosis.findings) {
     if (it.severity == Finding::Severity::note || is_for_the_end(it.cause)) continue;
+    if (it.confidence < kLikely && !has_failed) continue;
     if (!told_.insert(it.cause).second) continue;
     if (options_.tell)
       options_.tell(it);
@@ -103,7 +107,13 @@ void LiveDoctor::tell(const Diagnosis& diagnosis) {
 }
 
 bool LiveDoctor::on_not_finite(TrainingState& state, const NotFinite& error) {
-  return teller_.on_not_finite(state, error);
+  const bool goes_on = teller_.on_not_finite(state, error);
+  look_at_data(state.model, true);
+  case_.run = std::move(teller_.story());
+  tell(diagnose(case_), true);
+  teller_.story() = std::move(*case_.run);
+  case_.run.reset();
+  return goes_on;
 }
 
 void LiveDoctor::save_state(StateWriter& to) const {

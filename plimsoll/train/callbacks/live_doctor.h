@@ -6,7 +6,7 @@
 // It looks after epochs 3, 5, 8, 12, 18, …, and after the last one: so rarely that it takes less
 // than a hundredth of the time. Steps are not touched. As long as the loss falls it says nothing,
 // for a run that learns needs no help; what more epochs would cure is for the doctor to say when
-// the run is over.
+// the run is over. A run that ends because a loss is not finite hears why.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,8 @@
 namespace plimsoll {
 
 struct LiveDoctorOptions {
-  bool statistics = true;  // reads those of sampled steps too
+  bool statistics = true;                              // reads those of sampled steps too
+  bool is_shuffled = true, has_class_weights = false;  // as FitOptions say
   // Is told of each cause; empty: it is reported as a Finding (report_finding.h).
   std::function<void(const DiagnosedCause&)> tell = {};
 };
@@ -49,8 +50,8 @@ class LiveDoctor final : public Callback {
   const ModelFacts& model() const { return case_.model; }
 
  private:
-  void look_at_data(const Model& model);
-  void tell(const Diagnosis& diagnosis);
+  void look_at_data(const Model& model, bool is_over);
+  void tell(const Diagnosis& diagnosis, bool has_failed);
 
   Dataset data_;
   LiveDoctorOptions options_;

@@ -57,6 +57,35 @@ TEST(LiveDoctor, NamesACauseOnce) {
   EXPECT_THAT(told, Contains("learning_rate_high").Times(1));
 }
 
+TEST(LiveDoctor, NamesTheCauseOfARunThatEndsNotFinite) {
+  reset_names();
+  set_random_seed(2);
+  Sequential model({Dense({.units = 24, .activation = "relu"}), Dense({.units = 1})});
+  model.compile({.optimizer = SGD({.learning_rate = 1e20}), .loss = "mse"});
+  std::vector<std::string> told;
+  FitOptions options{.epochs = 2, .verbose = 0};
+  options.callbacks = {std::make_shared<LiveDoctor>(
+      ring(),
+      LiveDoctorOptions{.tell = [&](const DiagnosedCause& it) { told.push_back(it.cause); }})};
+  EXPECT_THROW(model.fit(ring(), options), NotFinite);
+  EXPECT_THAT(told, Contains("learning_rate_high"));
+}
+
+TEST(LiveDoctor, KnowsThatRecordsAreNotShuffled) {
+  for (const bool is_shuffled : {true, false}) {
+    const auto doctor = std::make_shared<LiveDoctor>(
+        ring(), LiveDoctorOptions{.is_shuffled = is_shuffled, .has_class_weights = !is_shuffled});
+    Sequential model({Dense({.units = 1, .activation = "sigmoid"})});
+    model.compile({.optimizer = Adam(), .loss = "binary_crossentropy"});
+    FitOptions options{.epochs = 1, .verbose = 0};
+    options.shuffle = is_shuffled;
+    options.callbacks = {doctor};
+    model.fit(ring(), options);
+    EXPECT_EQ(doctor->story().is_shuffled, is_shuffled);
+    EXPECT_EQ(doctor->story().has_class_weights, !is_shuffled);
+  }
+}
+
 TEST(LiveDoctor, SaysNothingInTheFirstSteps) {
   EXPECT_THAT(told_of(3, 2), IsEmpty());
 }

@@ -5,24 +5,39 @@
 #include <cmath>
 
 #include "plimsoll/guards/doctor/rule_list.h"
+#include "plimsoll/guards/doctor/rules/first_to_last_gradient.h"
 
 namespace plimsoll {
 namespace {
 
+// Large weights saturate units and make losses explode. Small ones are usual in older scripts and
+// do little harm, unless gradients get lost on their way through them.
+double strength_of(const Patient& patient, double spread) {
+  constexpr double kFewDecades = 1.5;  // a thirtieth of the usual
+  const double decades = std::log10(spread);
+  const double limit = std::log10(patient.limits("bad_initialisation.ratio"));
+  if (std::abs(decades) <= limit) return 0;
+  const bool vanish = patient.run() != nullptr && first_to_last_gradient(*patient.run()) <=
+                                                      patient.limits("vanishing_gradients.ratio");
+  if (decades > 0 || vanish) return std::min(0.9, 0.3 + 0.6 * std::abs(decades));
+  return std::min(0.9, 0.45 + 0.6 * std::max(0.0, -decades - kFewDecades));
+}
+
 void look_for_bad_initialisation(const Patient& patient, Suspicions& into) {
   const auto& layers = patient.model().layers;
   const LayerFacts *constant = nullptr, *extreme = nullptr;
-  double most = 0;  // decades away from the usual spread
+  double most = 0;
   for (const LayerFacts& layer : layers) {
     if (layer.kernel_spread < 0 || !layer.is_trained) continue;
-    const bool is_output = patient.output() != nullptr && layer.name == patient.output()->layer;
+    const bool is_output =
+        patient.output() != nullptr && layer.name == patient.output()->product_layer;
     // An output that begins with zeros learns as any other.
     if (layer.kernel_spread < 1e-6) {
       if (!is_output) constant = &layer;
       continue;
     }
-    const double decades = std::abs(std::log10(layer.kernel_spread));
-    if (decades > most) most = decades, extreme = &layer;
+    const double strength = strength_of(patient, layer.kernel_spread);
+    if (strength > most) most = strength, extreme = &layer;
   }
   Suspicion suspicion{.cause = "bad_initialisation"};
   if (constant != nullptr) {
@@ -33,8 +48,8 @@ void look_for_bad_initialisation(const Patient& patient, Suspicions& into) {
         "so its units stay alike",
         constant->name);
     suspicion.evidence = {{"spread", 0}};
-  } else if (extreme != nullptr && most > std::log10(patient.limits("bad_initialisation.ratio"))) {
-    suspicion.strength = patient.unless_learnt(std::min(0.9, 0.3 + 0.6 * most));
+  } else if (extreme != nullptr) {
+    suspicion.strength = patient.unless_learnt(most);
     suspicion.layer = extreme->name;
     suspicion.what = fmt::format("the weights of '{}' begin with {} times the usual deviation",
                                  extreme->name, short_number(extreme->kernel_spread));

@@ -12,6 +12,8 @@ namespace {
 void look_for_overfitting(const Patient& patient, Suspicions& into) {
   const RunStory* run = patient.run();
   if (run == nullptr || run->epochs.size() < 4) return;
+  // Early stopping has ended it.
+  if (run->status == "done" && std::ssize(run->epochs) < run->planned_epochs) return;
   double least = INFINITY, at_least = 0, last = 0, loss = 0;
   for (const EpochStory& epoch : run->epochs) {
     const auto found = epoch.metrics.find("val_loss");
@@ -21,6 +23,11 @@ void look_for_overfitting(const Patient& patient, Suspicions& into) {
     if (last < least) least = last, at_least = loss;
   }
   if (!(last > least * patient.limits("overfitting.rise")) || loss > 0.8 * at_least) return;
+  // Of a nearly perfect run, a loss that has doubled is still nothing.
+  const std::optional<double> baseline = patient.symptoms.baseline;
+  if (baseline && *baseline > 0 &&
+      (last - least) / *baseline <= patient.limits("overfitting.skill"))
+    return;
   Suspicion suspicion{.cause = "overfitting"};
   suspicion.strength = std::min(0.85, 0.35 + 0.5 * std::log2(last / least));
   suspicion.what = fmt::format("val_loss rose from {} to {} while the loss fell to {}",
@@ -31,24 +38,66 @@ void look_for_overfitting(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
+Suspicion of_hidden_layer(const Patient& patient, double strength, const std::string& what) {
+  Suspicion suspicion{.cause = "model_capacity", .strength = strength, .what = what};
+  suspicion.layer = patient.output()->product_layer;
+  suspicion.evidence = {{"skill", *patient.symptoms.skill}};
+  suspicion.remedy = "put hidden layers before the last one";
+  suspicion.option = "Dense(64, activation=\"relu\")";
+  return suspicion;
+}
+
+// A linear model, where the records that are most like a record tell much more than it does.
+void look_for_hidden_layer(const Patient& patient, Suspicions& into) {
+  const TargetFacts* target = patient.target();
+  const std::optional<double> skill = patient.symptoms.skill;
+  if (target == nullptr || !skill) return;
+  if (!target->neighbour_skill) {  // a table of XOR has too few records to compare
+    if (patient.symptoms.badness >= 1 && !patient.symptoms.has_failed)
+      into.push_back(
+          of_hidden_layer(patient, 0.6, "the model has no hidden layer, and has learnt nothing"));
+    return;
+  }
+  const double missed = *target->neighbour_skill - *skill;
+  if (missed < patient.limits("model_capacity.missed")) return;
+  const std::string what = fmt::format(
+      "the model has no hidden layer, and makes {:.0f}% of the way from a constant answer to a "
+      "perfect one, where the records that are most like a record make {:.0f}%",
+      100 * *skill, 100 * *target->neighbour_skill);
+  Suspicion suspicion = of_hidden_layer(patient, std::min(0.8, 0.35 + missed), what);
+  suspicion.evidence.emplace_back("neighbour_skill", *target->neighbour_skill);
+  into.push_back(std::move(suspicion));
+}
+
 // Too narrow to hold what is to be learnt.
 void look_for_capacity(const Patient& patient, Suspicions& into) {
-  const RunStory* run = patient.run();
-  if (run == nullptr || patient.symptoms.losses.empty()) return;
-  const auto& layers = patient.model().layers;
-  int64_t narrowest = 1 << 30;
-  std::string name;
-  int hidden = -1;
-  for (const LayerFacts& layer : layers)
-    if (layer.is_product && patient.output() != nullptr && layer.name != patient.output()->layer) {
-      ++hidden;
-      if (layer.units < narrowest) narrowest = layer.units, name = layer.name;
-    }
-  if (hidden < 0 || static_cast<double>(narrowest) > patient.limits("model_capacity.units")) return;
-  Suspicion suspicion{.cause = "model_capacity", .layer = name};
-  suspicion.strength = patient.unless_learnt(narrowest == 1 ? 0.85 : 0.7);
-  suspicion.what = fmt::format("everything has to pass the {} unit(s) of '{}'", narrowest, name);
-  suspicion.evidence = {{"units", static_cast<double>(narrowest)}};
+  if (patient.run() == nullptr || patient.symptoms.losses.empty()) return;
+  if (patient.output() == nullptr) return;
+  const LayerFacts* narrowest = nullptr;
+  int products = 0;
+  for (const LayerFacts& layer : patient.model().layers) {
+    if (!layer.is_product) continue;
+    ++products;
+    if (layer.name == patient.output()->product_layer || layer.units <= 0) continue;
+    if (narrowest == nullptr || layer.units < narrowest->units) narrowest = &layer;
+  }
+  const std::vector<LayerFacts>& layers = patient.model().layers;
+  // What is neither a product nor linear may be a hidden layer too: an Embedding, attention.
+  const bool is_linear =
+      products == 1 && patient.output()->activation != kUnknownActivation &&
+      std::ranges::all_of(layers, [](const LayerFacts& it) {
+        return it.units >= 0 && (it.is_product || it.is_linear || it.kind == "Activation" ||
+                                 it.kind == "Normalization");
+      });
+  if (is_linear) look_for_hidden_layer(patient, into);
+  if (narrowest == nullptr ||
+      static_cast<double>(narrowest->units) > patient.limits("model_capacity.units"))
+    return;
+  Suspicion suspicion{.cause = "model_capacity", .layer = narrowest->name};
+  suspicion.strength = patient.unless_learnt(narrowest->units == 1 ? 0.85 : 0.7);
+  suspicion.what = fmt::format("everything has to pass the {} unit(s) of '{}'", narrowest->units,
+                               narrowest->name);
+  suspicion.evidence = {{"units", static_cast<double>(narrowest->units)}};
   suspicion.remedy = "give hidden layers more units";
   suspicion.option = "Dense(64, activation=\"relu\")";
   into.push_back(std::move(suspicion));
@@ -73,14 +122,19 @@ void look_for_underfitting(const Patient& patient, Suspicions& into) {
 Rule overfitting_rule() {
   return {"overfitting",
           "run",
-          {{"overfitting.rise", 1.3, "times its least value that val_loss may rise to"}},
+          {{"overfitting.rise", 1.3, "times its least value that val_loss may rise to"},
+           {"overfitting.skill", 0.05,
+            "of the way from a constant answer to a perfect one that the validation may lose"}},
           look_for_overfitting};
 }
 
 Rule model_capacity_rule() {
   return {"model_capacity",
           "model, run",
-          {{"model_capacity.units", 3, "of a hidden layer, or fewer, are suspicious"}},
+          {{"model_capacity.units", 3, "of a hidden layer, or fewer, are suspicious"},
+           {"model_capacity.missed", 0.25,
+            "of the way to a perfect answer that a model without hidden layers may make less than "
+            "the most similar records"}},
           look_for_capacity};
 }
 

@@ -36,10 +36,27 @@ void look_for_order(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
+// True if all records have the same target.
+bool look_for_single_class(const Patient& patient, const TargetFacts& target, Suspicions& into) {
+  const auto used = std::ranges::count_if(target.class_counts, [](int64_t it) { return it > 0; });
+  const DataFacts& data = *patient.of.data;
+  constexpr int64_t kEnough = 1000;  // to know that no record of many is of another class
+  if (used != 1 || data.looked_at < std::min(std::max<int64_t>(2, data.records), kEnough))
+    return false;
+  Suspicion suspicion{.cause = "class_imbalance", .strength = 0.95};
+  suspicion.what = "all records have the same target, so there is nothing to learn";
+  suspicion.evidence = {{"largest_class_share", 1}};
+  suspicion.remedy = "look at how the labels are made: the model needs records of each class";
+  suspicion.option = "plimsoll check DATA";
+  into.push_back(std::move(suspicion));
+  return true;
+}
+
 void look_for_imbalance(const Patient& patient, Suspicions& into) {
   const TargetFacts* target = patient.target();
   const RunStory* run = patient.run();
-  if (target == nullptr || !are_classes(*target)) return;
+  if (target == nullptr) return;
+  if (look_for_single_class(patient, *target, into) || !are_classes(*target)) return;
   const double share = largest_class_share(*target);
   const double fair = 1 / static_cast<double>(target->class_counts.size());
   if (share < std::max(patient.limits("class_imbalance.share"), 1.5 * fair)) return;

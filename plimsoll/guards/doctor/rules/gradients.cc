@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "plimsoll/guards/doctor/rule_list.h"
+#include "plimsoll/guards/doctor/rules/first_to_last_gradient.h"
 
 namespace plimsoll {
 namespace {
@@ -22,19 +23,6 @@ std::vector<const VariableStatistics*> kernels(const StepStatistics& step) {
   return found;
 }
 
-// Of the gradients of the first kernel in times of those of the last, the median over steps.
-double first_to_last(const RunStory& run) {
-  std::vector<double> ratios;
-  for (const StepStatistics& step : run.statistics) {
-    const auto all = kernels(step);
-    if (all.size() < 3 || size_of(*all.back()) <= 0) continue;
-    ratios.push_back(size_of(*all.front()) / size_of(*all.back()));
-  }
-  if (ratios.empty()) return 1;
-  std::ranges::sort(ratios);
-  return ratios[ratios.size() / 2];
-}
-
 double largest_norm(const RunStory& run, std::string& layer) {
   double largest = 0;
   for (const StepStatistics& step : run.statistics)
@@ -48,7 +36,7 @@ double largest_norm(const RunStory& run, std::string& layer) {
 
 void look_for_vanishing(const Patient& patient, Suspicions& into) {
   if (patient.run() == nullptr) return;
-  const double ratio = first_to_last(*patient.run());
+  const double ratio = first_to_last_gradient(*patient.run());
   if (ratio <= 0 || ratio > patient.limits("vanishing_gradients.ratio")) return;
   Suspicion suspicion{.cause = "vanishing_gradients"};
   const double decades = std::log10(patient.limits("vanishing_gradients.ratio") / ratio);
@@ -79,6 +67,18 @@ void look_for_exploding(const Patient& patient, Suspicions& into) {
 }
 
 }  // namespace
+
+double first_to_last_gradient(const RunStory& run) {
+  std::vector<double> ratios;
+  for (const StepStatistics& step : run.statistics) {
+    const auto all = kernels(step);
+    if (all.size() < 3 || size_of(*all.back()) <= 0) continue;
+    ratios.push_back(size_of(*all.front()) / size_of(*all.back()));
+  }
+  if (ratios.empty()) return 1;
+  std::ranges::sort(ratios);
+  return ratios[ratios.size() / 2];
+}
 
 Rule vanishing_gradients_rule() {
   return {"vanishing_gradients",

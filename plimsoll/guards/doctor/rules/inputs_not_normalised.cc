@@ -18,7 +18,7 @@ void add(const Patient& patient, const InputFacts& input, double strength, const
          Suspicions& into) {
   const bool is_image = input.least >= 0 && input.largest > 200 && input.largest <= 255;
   Suspicion suspicion{.cause = "inputs_not_normalised", .what = what};
-  suspicion.strength = patient.unless_learnt(strength, 0.6);
+  suspicion.strength = patient.unless_learnt(strength, 0.52);
   suspicion.evidence = {{"mean", input.mean},
                         {"deviation", input.deviation},
                         {"least", input.least},
@@ -31,8 +31,15 @@ void add(const Patient& patient, const InputFacts& input, double strength, const
   into.push_back(std::move(suspicion));
 }
 
+// Inputs of one model are of one mistake: the worst counts.
+void keep_strongest(Suspicions& found, Suspicions& into) {
+  const auto worst = std::ranges::max_element(found, {}, &Suspicion::strength);
+  if (worst != found.end()) into.push_back(std::move(*worst));
+}
+
 void look_for_inputs_not_normalised(const Patient& patient, Suspicions& into) {
   if (!patient.of.data) return;
+  Suspicions found;
   for (const InputFacts& input : patient.of.data->inputs) {
     if (!input.meets_weights || input.columns == input.constant_columns) continue;
     const double size = std::sqrt(input.mean * input.mean + input.deviation * input.deviation);
@@ -45,16 +52,17 @@ void look_for_inputs_not_normalised(const Patient& patient, Suspicions& into) {
         input.name, short_number(input.least), short_number(input.largest),
         short_number(input.mean), short_number(input.deviation));
     if (size > largest)
-      add(patient, input, strength_of(size / largest), range, into);
+      add(patient, input, strength_of(size / largest), range, found);
     else if (size < least)
-      add(patient, input, strength_of(least / std::max(size, 1e-30)), range, into);
+      add(patient, input, strength_of(least / std::max(size, 1e-30)), range, found);
     else if (input.column_ratio > ratio && size > 1.5)
       add(patient, input, strength_of(input.column_ratio / ratio) - 0.1,
           fmt::format("columns of input '{}' differ in scale: the largest deviation is {} times "
                       "the median one",
                       input.name, short_number(input.column_ratio)),
-          into);
+          found);
   }
+  keep_strongest(found, into);
 }
 
 }  // namespace

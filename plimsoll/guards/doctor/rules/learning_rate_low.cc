@@ -10,7 +10,32 @@
 namespace plimsoll {
 namespace {
 
+// Sigmoids pass on a quarter of a gradient at most: plain SGD hardly moves the layers before them.
+void look_for_sigmoids(const Patient& patient, Suspicions& into) {
+  const ModelFacts& model = patient.model();
+  const UsualRates usual = usual_rates(model.optimizer);
+  if (patient.run() == nullptr || model.optimizer != "SGD" || model.momentum > 0) return;
+  if (model.learning_rate < usual.least || model.learning_rate > usual.largest) return;
+  if (patient.symptoms.has_failed || patient.symptoms.badness < 0.7) return;
+  const std::string output = patient.output() == nullptr ? "" : patient.output()->product_layer;
+  int hidden = 0, sigmoids = 0;
+  for (const LayerFacts& layer : model.layers) {
+    if (!layer.is_product || layer.name == output) continue;
+    ++hidden;
+    sigmoids += layer.activation == "sigmoid" ? 1 : 0;
+  }
+  if (sigmoids == 0 || sigmoids < hidden) return;
+  Suspicion suspicion{.cause = "optimizer", .strength = patient.unless_learnt(0.6, 0)};
+  suspicion.what = "SGD without momentum hardly moves a model whose hidden layers are sigmoids";
+  suspicion.evidence = {{"fall", patient.symptoms.fall},
+                        {"update_ratio", patient.symptoms.update_ratio}};
+  suspicion.remedy = "train with Adam";
+  suspicion.option = "--optimizer adam";
+  into.push_back(std::move(suspicion));
+}
+
 void look_for_learning_rate_low(const Patient& patient, Suspicions& into) {
+  look_for_sigmoids(patient, into);
   const ModelFacts& model = patient.model();
   if (model.optimizer.empty() || model.learning_rate <= 0 || model.has_schedule) return;
   const UsualRates usual = usual_rates(model.optimizer);

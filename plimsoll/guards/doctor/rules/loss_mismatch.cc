@@ -42,22 +42,26 @@ void look_for_loss_mismatch(const Patient& patient, Suspicions& into) {
   if (output == nullptr || target == nullptr) return;
   const auto classes = static_cast<double>(target->class_counts.size());
   if (is_regression(output->loss) && are_classes(*target)) {
-    // A single linear unit may well be meant to give a number.
     const bool means_classes = are_probabilities(output->activation) || target->is_one_hot;
-    add(into, means_classes ? 0.85 : patient.unless_learnt(0.5),
+    // A single linear unit may well be meant to give a number: only a bad run speaks against it.
+    const double as_number = patient.run() == nullptr ? 0.45 : classes >= 3 ? 0.7 : 0.5;
+    add(into, means_classes ? patient.unless_learnt(0.85, 0.4) : patient.unless_learnt(as_number),
         fmt::format("the targets are {} classes, and the loss is one for numbers ({})", classes,
                     output->loss),
         loss_for(*output, *target), *output);
   }
-  const bool has_fractions = !target->is_whole || target->least < 0;
   const bool is_outside = target->least < 0 || target->largest > 1;
-  if (is_crossentropy(output->loss) && has_fractions && is_outside)
+  if (is_crossentropy(output->loss) && are_numbers(*target, *output) && is_outside)
     add(into, 0.95,
         fmt::format("the targets are numbers from {} to {}, and the loss is one for classes ({})",
                     short_number(target->least), short_number(target->largest), output->loss),
         "mse", *output);
-  if (output->loss == "BinaryCrossentropy" && target->is_one_hot && output->activation == "softmax")
-    add(into, 0.85,
+  // Of two classes that add up to 1, both losses are the same.
+  if (output->loss == "BinaryCrossentropy" && target->is_one_hot && target->width > 2 &&
+      are_probabilities(output->activation))
+    add(into,
+        output->activation == "softmax" ? patient.unless_learnt(0.85, 0.4)
+                                        : patient.unless_learnt(patient.run() ? 0.6 : 0.45, 0.3),
         fmt::format("each record has one of {} classes, and the loss takes each class "
                     "as a question of its own",
                     target->width),

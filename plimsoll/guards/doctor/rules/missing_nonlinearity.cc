@@ -32,7 +32,7 @@ void look_for_missing_nonlinearity(const Patient& patient, Suspicions& into) {
   const double share = static_cast<double>(linear.size()) / hidden;
   if (share < patient.limits("missing_nonlinearity.share")) return;
   Suspicion suspicion{.cause = "missing_nonlinearity"};
-  suspicion.strength = share >= 1 ? patient.unless_learnt(0.85, 0.65) : patient.unless_learnt(0.7);
+  suspicion.strength = share >= 1 ? patient.unless_learnt(0.85, 0.55) : patient.unless_learnt(0.7);
   suspicion.what = fmt::format("{} of {} hidden layers have no activation before the next one: {}",
                                linear.size(), hidden, fmt::join(linear, ", "));
   suspicion.evidence = {{"linear_layers", static_cast<double>(linear.size())},

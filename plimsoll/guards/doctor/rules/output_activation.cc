@@ -14,6 +14,7 @@ struct Found {
   double strength;
   std::string what, wanted;
   std::string option = {};  // empty: the activation is to be written into the model
+  double rest = 1;          // of the strength, where all was learnt that there is
 };
 
 bool takes_class_rows(const std::string& loss) {
@@ -42,7 +43,8 @@ std::optional<Found> of_crossentropy(const OutputFacts& output) {
                       shown(activation)),
           "linear", "--no-from-logits"};
     if (!output.from_logits && activation == "sigmoid")
-      return Found{0.75, "sigmoid makes no probabilities over classes that add up to 1", "softmax"};
+      return Found{0.75, "sigmoid makes no probabilities over classes that add up to 1", "softmax",
+                   "", 0.4};
     if (!output.from_logits && !is_one_of(activation, {"softmax", "sigmoid"}))
       return Found{
           0.95,
@@ -71,6 +73,30 @@ std::optional<std::pair<double, double>> range_of(const std::string& activation)
   return std::nullopt;
 }
 
+// Rows in which several numbers are 1 are questions of their own, whose answers do not add up to 1.
+std::optional<Found> of_labels(const OutputFacts& output, const TargetFacts& target) {
+  const bool are_labels = target.is_whole && target.width > 1 && target.least >= 0 &&
+                          target.largest <= 1 && !target.is_one_hot;
+  if (!are_labels || output.activation != "softmax" ||
+      !(takes_class_rows(output.loss) || takes_binary(output.loss)))
+    return std::nullopt;
+  return Found{0.85, "a record has several labels, and softmax divides one whole among them",
+               "sigmoid", "", 0.3};
+}
+
+// Losses of numbers, with an activation that is no probability.
+std::optional<Found> of_classes(const OutputFacts& output, const TargetFacts& target) {
+  const bool is_binary = output.units == 1 && target.class_counts.size() == 2 &&
+                         target.least == 0 && target.largest == 1;
+  if (!is_binary || takes_binary(output.loss) || takes_class_rows(output.loss) ||
+      output.loss.ends_with("Hinge") || !is_one_of(output.activation, {"relu", "tanh"}))
+    return std::nullopt;
+  return Found{
+      0.75,
+      fmt::format("the targets are 0 and 1, and {} gives no probability of 1", output.activation),
+      "sigmoid", "", 0.3};
+}
+
 std::optional<Found> of_numbers(const OutputFacts& output, const TargetFacts& target) {
   const auto range = range_of(output.activation);
   if (!range || takes_class_rows(output.loss) || takes_binary(output.loss)) return std::nullopt;
@@ -87,14 +113,28 @@ std::optional<Found> of_numbers(const OutputFacts& output, const TargetFacts& ta
                "linear"};
 }
 
+std::optional<Found> find_wrong(const OutputFacts& output, const TargetFacts* target) {
+  // A crossentropy of prices is wrong with any activation.
+  const bool are_prices = target != nullptr && are_numbers(*target, output) &&
+                          (target->least < 0 || target->largest > 1);
+  std::optional<Found> found;
+  if (!are_prices || output.activation == "softmax") found = of_crossentropy(output);
+  if (target == nullptr) return found;
+  if (!found) found = of_labels(output, *target);
+  if (!found) found = of_classes(output, *target);
+  if (!found) found = of_numbers(output, *target);
+  return found;
+}
+
 void look_for_output_activation(const Patient& patient, Suspicions& into) {
   const OutputFacts* output = patient.output();
   if (output == nullptr || output->loss.empty()) return;
-  std::optional<Found> found = of_crossentropy(*output);
-  if (!found && patient.target() != nullptr) found = of_numbers(*output, *patient.target());
+  if (output->activation == kUnknownActivation) return;
+  const std::optional<Found> found = find_wrong(*output, patient.target());
   if (!found) return;
   const TargetFacts* target = patient.target();
-  Suspicion suspicion{.cause = "output_activation", .strength = found->strength};
+  Suspicion suspicion{.cause = "output_activation"};
+  suspicion.strength = patient.unless_learnt(found->strength, found->rest);
   suspicion.what = found->what;
   suspicion.evidence = {{"units", static_cast<double>(output->units)}};
   if (target != nullptr) {

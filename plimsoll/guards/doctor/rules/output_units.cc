@@ -27,13 +27,14 @@ void look_for_output_units(const Patient& patient, Suspicions& into) {
   const TargetFacts* target = patient.target();
   if (output == nullptr || target == nullptr) return;
   add_width(*output, *target, into);
-  if (!target->is_whole || target->is_one_hot) return;
+  if (target->is_one_hot || are_numbers(*target, *output)) return;
   const bool is_binary = output->units == 1 && output->activation == "sigmoid";
   const auto classes = static_cast<int64_t>(target->largest) + 1;
   Suspicion suspicion{.cause = "output_units", .layer = output->layer};
   suspicion.evidence = {{"units", static_cast<double>(output->units)},
                         {"largest_label", target->largest}};
-  if (is_binary && output->loss == "BinaryCrossentropy" && target->largest > 1) {
+  if (is_binary && output->loss == "BinaryCrossentropy" && target->largest > 1 &&
+      target->class_counts.size() != 2) {
     suspicion.strength = 0.9;
     suspicion.what = fmt::format("labels go up to {}, and one sigmoid knows two classes",
                                  short_number(target->largest));

@@ -8,12 +8,30 @@
 namespace plimsoll {
 namespace {
 
+// Each step takes this share of the learning rate off every weight.
+void look_for_decay(const Patient& patient, Suspicions& into) {
+  const double decay = patient.model().weight_decay;
+  // What Adam and its like do in a step is about as large as the learning rate.
+  const double limit =
+      patient.limits("over_regularised.decay") * (patient.model().optimizer == "SGD" ? 0.05 : 1);
+  if (decay < limit) return;
+  Suspicion suspicion{.cause = "over_regularised"};
+  suspicion.strength = patient.unless_learnt(decay >= 10 * limit ? 0.85 : 0.6);
+  suspicion.what =
+      fmt::format("{} has the weight_decay {}", patient.model().optimizer, short_number(decay));
+  suspicion.evidence = {{"weight_decay", decay}};
+  suspicion.remedy = "let weights decay less";
+  suspicion.option = fmt::format("{}(weight_decay=0.004)", patient.model().optimizer);
+  into.push_back(std::move(suspicion));
+}
+
 void look_for_over_regularised(const Patient& patient, Suspicions& into) {
   const LayerFacts *drops = nullptr, *pays = nullptr;
   for (const LayerFacts& layer : patient.model().layers) {
     if (drops == nullptr || layer.dropout > drops->dropout) drops = &layer;
     if (pays == nullptr || layer.penalty > pays->penalty) pays = &layer;
   }
+  look_for_decay(patient, into);
   if (drops == nullptr) return;
   Suspicion suspicion{.cause = "over_regularised"};
   if (drops->dropout >= patient.limits("over_regularised.dropout")) {
@@ -47,7 +65,8 @@ Rule over_regularised_rule() {
   return {"over_regularised",
           "model",
           {{"over_regularised.dropout", 0.65, "the share that a layer drops, at most"},
-           {"over_regularised.penalty", 0.01, "the factor of a penalty on weights, at most"}},
+           {"over_regularised.penalty", 0.01, "the factor of a penalty on weights, at most"},
+           {"over_regularised.decay", 1, "the weight_decay of Adam, at most; of SGD, a twentieth"}},
           look_for_over_regularised};
 }
 

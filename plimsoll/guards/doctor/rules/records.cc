@@ -6,7 +6,25 @@
 namespace plimsoll {
 namespace {
 
+// Two classes that are not numbered 0 and 1: 1 and 2, 0 and 255, -1 and 1.
+void look_for_two_labels(const Patient& patient, Suspicions& into) {
+  const TargetFacts* target = patient.target();
+  const OutputFacts* output = patient.output();
+  if (target == nullptr || output == nullptr || output->units != 1) return;
+  if (!output->loss.starts_with("Binary") || target->width != 1 || !target->is_whole) return;
+  if (target->class_counts.size() != 2 || (target->least == 0 && target->largest == 1)) return;
+  Suspicion suspicion{.cause = "labels_out_of_range", .strength = 0.97};
+  suspicion.what =
+      fmt::format("the two classes are numbered {} and {}, and the loss {} takes 0 and 1",
+                  short_number(target->least), short_number(target->largest), output->loss);
+  suspicion.evidence = {{"least_label", target->least}, {"largest_label", target->largest}};
+  suspicion.remedy = "number the two classes 0 and 1";
+  suspicion.option = fmt::format("y = (y == {})", short_number(target->largest));
+  into.push_back(std::move(suspicion));
+}
+
 void look_for_labels(const Patient& patient, Suspicions& into) {
+  look_for_two_labels(patient, into);
   if (!patient.of.data || patient.of.data->first_bad_reason != "label") return;
   const TargetFacts* target = patient.target();
   const OutputFacts* output = patient.output();
@@ -35,13 +53,17 @@ void look_for_bad(const Patient& patient, Suspicions& into) {
     suspicion.record = run->not_finite->records.front();
     suspicion.op = run->not_finite->op;
     suspicion.layer = run->not_finite->layer;
+    suspicion.line = run->not_finite->line;
     suspicion.evidence = {{"records", static_cast<double>(run->not_finite->records.size())}};
     into.push_back(suspicion);
   }
   if (!patient.of.data || patient.of.data->bad_records == 0 ||
       patient.of.data->first_bad_reason == "label")
     return;
-  suspicion.strength = 0.9;
+  // What was left out of a run that went well does not spoil it.
+  const bool are_left_out = run != nullptr && run->quarantined > 0 &&
+                            !patient.symptoms.has_failed && run->status == "done";
+  suspicion.strength = are_left_out ? 0.4 : 0.9;
   suspicion.what = patient.of.data->first_bad;
   suspicion.evidence = {{"bad_records", static_cast<double>(patient.of.data->bad_records)},
                         {"looked_at", static_cast<double>(patient.of.data->looked_at)}};
@@ -57,6 +79,7 @@ void look_for_operation(const Patient& patient, Suspicions& into) {
     suspicion.what = run->not_finite->what;
     suspicion.op = run->not_finite->op;
     suspicion.layer = run->not_finite->layer;
+    suspicion.line = run->not_finite->line;
     suspicion.evidence = {{"epoch", static_cast<double>(run->not_finite->epoch)},
                           {"batch", static_cast<double>(run->not_finite->batch)}};
     // Before the first update nothing but the model and its data can be the cause.

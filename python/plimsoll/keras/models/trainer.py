@@ -131,8 +131,10 @@ class Trainer:
             "validation_freq": frequency if isinstance(frequency, int) else 1,
             "validation_epochs": None if isinstance(frequency, int) else list(frequency),
             "callbacks": callbacks.for_engine() + progress_for(options["verbose"])}
+        history._is_shuffled = engine["shuffle"]
+        history._has_class_weights = bool(options["class_weight"])
         if options["doctor"]:
-            history.doctor = _core.LiveDoctor(records.dataset)
+            history.doctor = _core.LiveDoctor(records.dataset, history._is_shuffled, history._has_class_weights)
             engine["callbacks"].append(history.doctor.callback())
         engine["batch_size"] = records.batch_size if records.batch_size else options["batch_size"]
         self.history = history

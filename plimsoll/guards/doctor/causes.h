@@ -1,0 +1,18 @@
+// The causes that a diagnosis may name, and which of them bring about others.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+// A cause that a diagnosis may name, and those that it brings about.
+struct KnownCause {
+  std::string_view name;
+  std::string_view what;
+  std::vector<std::string_view> explains;
+};
+std::span<const KnownCause> known_causes();
+
+}  // namespace plimsoll

@@ -1,0 +1,62 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/sound_case.h"
+
+namespace plimsoll {
+namespace {
+
+using testing::first_cause;
+using testing::sound_case;
+using testing::sound_pair;
+
+TEST(LossMismatch, ACrossentropyOfPricesIsTheWrongLossWithAnyActivation) {
+  TrainingCase it = sound_pair();
+  it.run.reset();
+  it.data->targets = {{.width = 1, .mean = 3, .deviation = 2, .least = -1.5, .largest = 9.5}};
+  for (const char* activation : {"", "sigmoid"}) {
+    it.model.outputs[0].activation = activation;
+    EXPECT_EQ(first_cause(it), "loss_mismatch") << activation;
+  }
+}
+
+TEST(LossMismatch, TwoClassesThatAddUpToOneHaveTwoLossesThatAreTheSame) {
+  TrainingCase it = sound_case();
+  it.model.outputs[0].loss = "BinaryCrossentropy";
+  it.data->targets = {{.width = 2, .is_whole = true, .is_one_hot = true, .largest = 1}};
+  it.data->targets[0].class_counts = {450, 450};
+  it.run.reset();
+  EXPECT_EQ(first_cause(it), "");
+  it.data->targets[0].width = 3;
+  EXPECT_EQ(first_cause(it), "loss_mismatch");
+}
+
+TEST(LossMismatch, WhatHasLearntAllTheSameIsANote) {
+  TrainingCase it = sound_pair();
+  it.model.outputs[0].loss = "MeanSquaredError";
+  for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 0.01}};
+  EXPECT_EQ(first_cause(it), "");
+  for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 0.25}};
+  EXPECT_EQ(first_cause(it), "loss_mismatch");
+}
+
+TEST(LossMismatch, FindsANumberThatStandsForClasses) {
+  TrainingCase it = sound_case();
+  it.model.outputs[0].activation = "";
+  it.model.outputs[0].units = 1;
+  it.model.outputs[0].loss = "MeanSquaredError";
+  it.data->targets[0].column_variance = 0.66;
+  for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 0.66}};
+  EXPECT_EQ(first_cause(it), "loss_mismatch");
+}
+
+TEST(LossMismatch, ManyClassesAreNoPrices) {
+  TrainingCase it = sound_case();
+  it.run.reset();
+  it.model.outputs[0].units = 500;
+  it.data->targets[0].largest = 499;
+  it.data->targets[0].class_counts.assign(500, 8);
+  EXPECT_EQ(first_cause(it), "");
+}
+
+}  // namespace
+}  // namespace plimsoll
