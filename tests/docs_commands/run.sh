@@ -37,6 +37,8 @@ make_files() {
   cp "$keras_files/keras2_sequence.h5" old.h5
   awk 'BEGIN { print "rooms,size,price"
                for (i = 0; i < 60; ++i) print i % 5 "," i % 7 "," i % 5 + 2 * (i % 7) }' >houses.csv
+  tail -n +2 houses.csv >no-names.csv
+  sed '1s/.*/2020,2021,2022/' houses.csv >years.csv
   awk 'BEGIN { for (i = 0; i < 60; ++i)
                  print "{\"rooms\": " i % 5 ", \"size\": " i % 7 ", \"price\": " i % 5 + 2 * (i % 7) "}" }' >houses.jsonl
   plimsoll convert "$root/tests/text_columns/model.json" titanic.keras
@@ -150,4 +152,5 @@ check() {
 
 (cd "$scratch/files" && make_files) >"$scratch/log" 2>&1 || fail "the files were not made: $(cat "$scratch/log")"
 for document in README.md docs/crashes.md docs/cli.md docs/data.md docs/files.md docs/keras.md docs/doctor.md docs/reduce.md docs/seeing.md; do check "$document"; done
+python3 "$here/options_test.py" "$scratch/bin/plimsoll" "$root" || fail "the documents and the options of --help differ"
 [[ -n $python ]] || echo "the blocks of python were not run"

@@ -39,6 +39,38 @@ check_cases() {
   refuses 2 "is for .csv files" train wide.json data.npz "${survived[@]}" --encode auto --out npz
 }
 
+# A series with dates: each row of a window is encoded, and what the target was before is an input, in its own unit.
+window_cases() {
+  local series=(--target load --encode auto --window 3 --loss mse --optimizer sgd --lr 1e-30)
+  python3 - <<'PY'
+import datetime, json
+rows = [(datetime.date(2024, 1, 1) + datetime.timedelta(days=i), 100 + i % 7 * 3) for i in range(60)]
+with open("series.csv", "w") as out:
+    out.write("day,load\n" + "".join(f"{day:%d.%m.%Y},${load}\n" for day, load in rows))
+with open("other_order.csv", "w") as out:
+    out.write("load,day\n" + "".join(f"${load},{day:%d.%m.%Y}\n" for day, load in rows))
+for name, columns in ("dated", 6), ("loads", 1):
+    layers = [{"class_name": "InputLayer", "config": {"batch_shape": [None, 3, columns], "name": "rows"}},
+              {"class_name": "Flatten", "config": {"name": "flat"}},
+              {"class_name": "Dense", "config": {"name": "load", "units": 1, "use_bias": False, "kernel_initializer": "ones"}}]
+    json.dump({"class_name": "Sequential", "config": {"name": name, "layers": layers}}, open(f"{name}.json", "w"))
+PY
+  runs train loads.json series.csv "${series[@]}" --ignore day --out loads
+  [[ $(encoding loads) == *'"load": {"kind": "number"'*'"scale": "none"'* ]] || fail "the target is scaled: $(encoding loads)"
+  runs predict loads/model.keras series.csv --out loads-p.csv
+  # The sums of the lines before, 100 + (0 + 3 + 6) first; and of the last three, whose days are 57, 58 and 59.
+  says '^series.csv:5,309$' loads-p.csv
+  says '^series.csv:61\+1,318$' loads-p.csv
+  refuses 3 "a record has the shape (3, 6), the model's input 'rows' takes (3, 1); of a table, all columns are inputs" \
+    train loads.json series.csv "${series[@]}" --out wider
+  runs train dated.json series.csv "${series[@]}" --validation-split 0.2 --out dated
+  runs predict dated/model.keras series.csv --out dated-p.npy
+  runs predict dated/model.keras other_order.csv --out other-p.npy
+  cmp dated-p.npy other-p.npy || fail "another order of columns is another series"
+  runs evaluate dated/model.keras series.csv --json
+  [[ $(metric records) == 57 ]] || fail "of 60 lines, windows of 3 have 57 targets: $(cat out)"
+}
+
 # Train, measure, predict with names; another order of columns, texts that are new, a gap where there was none.
 titanic_cases() {
   runs train wide.json titanic.csv "${survived[@]}" --encode auto --epochs 30 --out run
@@ -153,6 +185,7 @@ EOF
 python3 "$here/make_tables.py"
 check_cases
 titanic_cases
+window_cases
 split_cases
 bad_cases
 file_cases

@@ -67,6 +67,7 @@ training=("$model" table.csv --target price)
 
 divergence_cases
 explosion_cases
+first_epoch_cases
 best_cases
 input_cases
 overwrite_cases

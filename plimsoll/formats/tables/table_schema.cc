@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 
+#include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/byte_source.h"
@@ -162,6 +163,10 @@ Json fields_json(const std::vector<TableSchema::Field>& fields) {
   return list;
 }
 
+std::string classes_path(const std::string& model_path) {
+  return (std::filesystem::path(model_path).parent_path() / "classes.json").string();
+}
+
 }  // namespace
 
 std::string to_json(const TableSchema& schema) {
@@ -214,10 +219,14 @@ std::vector<std::string> read_classes(const std::string& path) {
 }
 
 std::vector<std::string> classes_beside(const std::string& model_path) {
-  const auto beside = std::filesystem::path(model_path).parent_path() / "classes.json";
+  const std::string beside = classes_path(model_path);
   std::error_code error;
   if (!std::filesystem::exists(beside, error)) return {};
-  return read_classes(beside.string());
+  return read_classes(beside);
+}
+
+void write_classes(const std::vector<std::string>& names, const std::string& model_path) {
+  write_file(classes_path(model_path), dump_json(Json(names)) + "\n");
 }
 
 }  // namespace plimsoll

@@ -55,4 +55,7 @@ std::vector<std::string> read_classes(const std::string& path);
 // "run/model.keras"; none where there is no such file.
 std::vector<std::string> classes_beside(const std::string& model_path);
 
+// Writes that file. IoError where it cannot be written.
+void write_classes(const std::vector<std::string>& names, const std::string& model_path);
+
 }  // namespace plimsoll

@@ -1,5 +1,6 @@
 #include "plimsoll/train/data/open_data.h"
 
+#include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/kinds/open_fields.h"
 #include "plimsoll/train/data/model_fields.h"
@@ -96,6 +97,13 @@ OpenedData open_data(const std::string& path, const Model& model, const DataOpti
   const DataRequest request = request_for(model, path, found, options);
   const NamedFields fields = open_fields(*found.kind, request);
   return {found.kind, dataset_of(fields, request), *fields.are_images, fields.schema};
+}
+
+void save_schema(const OpenedData& opened, const std::string& model_path) {
+  if (!opened.schema.inputs.empty())
+    write_file(schema_path(model_path), to_json(opened.schema) + "\n");
+  if (const auto names = opened.data.source->class_names(); !names.empty())
+    write_classes(std::vector<std::string>(names.begin(), names.end()), model_path);
 }
 
 namespace {

@@ -23,6 +23,12 @@ struct OpenedData {
 // the model needs, or where the model does not say what its inputs are.
 OpenedData open_data(const std::string& path, const Model& model, const DataOptions& options = {});
 
+// Writes what is known of the columns and the classes of the data beside a model that was trained
+// on it: data.json and classes.json in the folder of `model_path`, for schema_beside() and
+// classes_beside() and for the commands. Data without columns, or without names of classes, leaves
+// that file as it is. IoError where a file cannot be written.
+void save_schema(const OpenedData& opened, const std::string& model_path);
+
 // What a model asks of data that was found.
 DataRequest request_for(const Model& model, const std::string& path, const FoundData& found,
                         const DataOptions& options);

@@ -166,6 +166,19 @@ TEST_F(OpenTables, ClassesOfTheModelKeepTheirNumbersInOtherData) {
   EXPECT_THAT(classes_beside(folder_.path("none/model.keras")), ElementsAre());
 }
 
+TEST_F(OpenTables, SavesColumnsAndClassesBesideAModel) {
+  const OpenedData first = open_data(write("p,q,y\n1,2,b\n1,2,a\n3,2,c\n"), three_classes(),
+                                     {.target = {"y"}, .encode = "auto"});
+  const std::string path = folder_.path("model.keras");
+  save_schema(first, path);
+  EXPECT_EQ(schema_beside(path), first.schema);
+  EXPECT_THAT(classes_beside(path), ElementsAre("a", "b", "c"));
+  const std::string more = write("y,q,p\na,2,1\nc,2,3\n", "more.csv");
+  const DataOptions known{.schema = schema_beside(path), .class_names = classes_beside(path)};
+  const Dataset second = open_data(more, three_classes(), known).data;
+  EXPECT_EQ(inputs_of(second, 0), inputs_of(first.data, 1));
+}
+
 // A .npy file of this header.
 std::string npy(std::string header, const std::string& bytes) {
   constexpr size_t kHeaderBytes = 70;

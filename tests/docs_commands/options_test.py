@@ -1,0 +1,42 @@
+"""Every option of every command is named in the documents, and stands in a command that a test of the documents runs,
+unless it is named below. Usage: options_test.py PROGRAM ROOT"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+program, root = sys.argv[1], pathlib.Path(sys.argv[2])
+# What no command of the documents can have: it needs what is not there (a bad step, Fashion-MNIST, a browser), or does nothing.
+NOT_RUN = {"--help", "--at", "--step", "--data", "--samples", "--port"}
+
+
+def output_of(*arguments):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def options_of(command):
+    """The long names at the beginning of the lines of its help."""
+    lines = re.findall(r"^  (-[^\n]*)", output_of(command, "--help"), re.MULTILINE)
+    return {name for line in lines for name in re.findall(r"--[a-z][a-z-]+", re.split(r"  +", line)[0])}
+
+
+def names(option, text):
+    return re.search(re.escape(option) + r"(?![a-z-])", text) is not None
+
+
+commands = [name for name in re.findall(r"^  ([a-z][a-z-]+)  ", output_of("help"), re.MULTILINE) if name != "help"]
+documents = "".join(path.read_text() for path in [root / "README.md", *sorted(root.glob("docs/*.md"))])
+run = "".join(re.findall(r"^```sh\n(.*?)^```", documents, re.MULTILINE | re.DOTALL))
+complaints = []
+for command in commands:
+    for option in sorted(options_of(command)):
+        if not names(option, documents):
+            complaints.append(f"{command} {option} is in no document")
+        elif option not in NOT_RUN and not names(option, run):
+            complaints.append(f"{command} {option} is in no command of a ```sh block, so nothing runs it as a person would")
+if len(commands) < 15:
+    complaints.append(f"plimsoll help lists {len(commands)} commands")
+for complaint in complaints:
+    print(complaint)
+sys.exit(bool(complaints))
