@@ -38,23 +38,25 @@ WATCHING = """
 import json, re, runpy, sys
 
 class _Watch:
-    # Notes, at the end of each line, what is resident at that moment. The stream itself stays, for the package looks at it.
-    def __init__(self, stream):
-        self.start_mib, self.resident_mib, self.write = self.mib("VmRSS"), [], stream.write
-        stream.write = self.noted
+    # Notes, at the end of each line, what is resident at that moment. The stream stays what it is: the package looks at it.
+    def __init__(self):
+        self.start_mib, self.resident_mib = self.mib("VmRSS"), []
+    def watch(self, *_):
+        write = sys.stdout.write
+        sys.stdout.write = lambda text: self.note(text) or write(text)
     def mib(self, field):
         return int(re.search(field + r":\\s+(\\d+) kB", open("/proc/self/status").read())[1]) / 1024
-    def noted(self, text):
+    def note(self, text):
         self.resident_mib += [self.mib("VmRSS")] * text.count("\\n")
-        return self.write(text)
     def end(self, value):
         last = {"value": value, "peak_mib": self.mib("VmHWM") - self.start_mib, "resident_mib": self.resident_mib}
         print()
         print(json.dumps(last))
 
-_watch = _Watch(sys.stdout)
+_watch = _Watch()
 """
 DRIVER = WATCHING + """
+_watch.watch()
 names = runpy.run_path(sys.argv[1], run_name="__main__")
 import numpy as np
 _watch.end(eval(sys.argv[2], dict(names, np=np)))
@@ -89,7 +91,9 @@ class Run:
     def as_cells(cls, script, folder, value="None", environment=()):
         nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
         _, _, code = script.read_text().partition(PRELUDE)
-        cells = [WATCHING, *code.split(TEXT), f"import numpy as np\n_watch.end({value})"]
+        # IPython puts back its own way to write after each cell.
+        watching = WATCHING + 'get_ipython().events.register("pre_run_cell", _watch.watch)'
+        cells = [watching, *code.split(TEXT), f"import numpy as np\n_watch.end({value})"]
         notebook = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
         client = nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3", allow_errors=True,
                                          resources={"metadata": {"path": str(folder)}})
