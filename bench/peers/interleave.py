@@ -310,6 +310,17 @@ def print_verdict(case, results):
     )
 
 
+def above_limit(results, most):
+    """A sentence for each case in which fit() in Python takes more than `most` times the time, by both measures."""
+    found = []
+    for case, result in results.items():
+        for own in (program for program in result["programs"] if program["name"] == PYTHON):
+            ratio = min(own["time_ratio"], own["min_time_ratio"])
+            if ratio > most:
+                found.append(f"{case}: fit() in Python takes {ratio:.3f}x the time, expected at most {most}x")
+    return found
+
+
 def default_python():
     cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
     return pathlib.Path(cache) / "plimsoll" / "peers" / "bin" / "python"
@@ -324,6 +335,7 @@ def parse_arguments():
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--starts", type=int, default=2, help="times each program is started; the quickest counts")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the results there")
+    parser.add_argument("--python-at-most", type=float, metavar="RATIO", help="fail if fit() in Python takes more")
     parser.add_argument("--python", type=pathlib.Path, default=default_python(), help="of tests/peers/make_venv.sh")
     arguments = parser.parse_args()
     for option in ("rounds", "starts"):
@@ -350,6 +362,8 @@ def main():
         results[case] = {"other_work_share": other_share, "programs": programs}
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")
+    if arguments.python_at_most and (sentences := above_limit(results, arguments.python_at_most)):
+        raise Failed("; ".join(sentences))
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""What Python itself costs: python_calls.py [--json FILE].
+"""What Python itself costs: python_calls.py [--check] [--json FILE].
 
 Prints the CPU time of recording an op, beside that of the Python call around it and of NumPy's op;
 of a step of the loop over an LSTM that is trained sample by sample; and of a callback of fit().
+With --check it fails if one of them costs more than LIMITS allows.
 """
 
 import argparse
 import json
+import sys
 import time
 
 import numpy as np
@@ -14,6 +16,13 @@ import plimsoll.tensorflow as tf
 from plimsoll import keras
 
 ROUNDS = 15
+LIMITS = {  # seconds
+    "x + 1": 1e-6,
+    "x + x": 1e-6,
+    "tf.sqrt(x)": 1e-6,
+    "a step of the LSTM loop": 0.4e-3,
+    "a callback": 20e-6,
+}
 
 
 def least_seconds(functions, count):
@@ -84,8 +93,18 @@ def callback():
     return {"a callback": (found["with"] - found["without"]) / steps}
 
 
+def above_limits(seconds):
+    """A sentence for each that costs too much."""
+    return [
+        f"{name} takes {seconds[name] * 1e6:.2f} µs, expected at most {limit * 1e6:.2f} µs"
+        for name, limit in LIMITS.items()
+        if seconds[name] > limit
+    ]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--json", metavar="FILE")
     arguments = parser.parse_args()
     seconds = ops() | lstm_step() | callback()
@@ -95,6 +114,9 @@ def main():
     if arguments.json:
         with open(arguments.json, "w") as file:
             json.dump(seconds, file)
+    if arguments.check:
+        sys.exit("\n".join(f"python_calls.py: {sentence}" for sentence in above_limits(seconds)) or None)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -67,6 +67,14 @@ def _lasting_array(tensor):
     return array if tensor.has_value else np.array(array)
 
 
+def _dlpack(self, **words):
+    array = _lasting_array(_tensor(self))
+    try:
+        return array.__dlpack__(**words)
+    except (BufferError, TypeError):  # who asks cannot be told that it must not write
+        return np.array(array).__dlpack__()
+
+
 def _scalar(self):
     tensor = _tensor(self)
     if tensor.is_symbolic:
@@ -212,7 +220,7 @@ _COMMON = {
     "__ror__": _logical("logical_or"),
     "__xor__": _operation("LogicalXor"),
     "__invert__": lambda self: _core.logical_not(self),
-    "__dlpack__": lambda self, **_: _lasting_array(_tensor(self)).__dlpack__(),
+    "__dlpack__": _dlpack,
     "__dlpack_device__": lambda self: (1, 0),
     "get_shape": lambda self: self.shape,
     "ref": lambda self: Reference(self),

@@ -68,3 +68,20 @@ def test_a_model_class_that_does_not_call_its_base_is_told_so():
 def test_numbers_in_an_array_of_objects_are_taken():
     history = model().fit(X.astype(object), Y, verbose=0)
     assert np.isfinite(history.history["loss"][0])
+
+
+def test_evaluate_and_predict_leave_bad_records_out():
+    trained = model()
+    spoiled, good = X.copy(), np.delete(np.arange(40), 7)
+    spoiled[7, 1] = np.nan
+    for run in (lambda **words: trained.evaluate(spoiled, Y, verbose=0, **words),
+                lambda **words: trained.predict(spoiled, verbose=0, **words)):
+        with pytest.raises(ValueError, match="record 7"):
+            run()
+        with pytest.raises(ValueError, match="max_bad|more than"):
+            run(on_bad_record="skip", max_bad=0)
+    found = trained.evaluate(spoiled, Y, verbose=0, on_bad_record="skip", max_bad=1)
+    assert found == pytest.approx(trained.evaluate(X[good], Y[good], verbose=0), rel=1e-5)
+    rows = trained.predict(spoiled, verbose=0, on_bad_record="skip", max_bad=1)
+    assert rows.shape == (40, 3) and np.isnan(rows[7]).all()
+    np.testing.assert_allclose(rows[good], trained.predict(X[good], verbose=0), rtol=1e-5)

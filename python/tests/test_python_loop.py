@@ -74,11 +74,17 @@ def test_a_loss_of_the_class_counts_in_evaluate_too():
     ({"on_bad_record": "skip"}, "does not look at single records; leave on_bad_record out"),
     ({"max_bad": 3}, "leaves no record out; leave max_bad out"),
     ({"doctor": True}, "the doctor cannot watch; leave doctor out"),
-    ({"run": "somewhere"}, "keeps no checkpoints"),
+    ({"run": "somewhere"}, "writes no folder of a run; leave `run` out"),
 ])
 def test_what_a_loop_in_python_does_not_do_is_refused(words, sentence):
-    with pytest.raises(ValueError, match=f"trains in a Python loop, which {sentence}"):
+    with pytest.raises(ValueError, match=f"runs in a Python loop, which {sentence}"):
         model_of().fit(X, Y, verbose=0, **words)
+
+
+def test_evaluate_and_predict_refuse_them_too():
+    for run in (lambda **words: model_of().evaluate(X, Y, **words), lambda **words: model_of().predict(X, **words)):
+        with pytest.raises(ValueError, match="leave on_bad_record out"):
+            run(verbose=0, on_bad_record="skip")
 
 
 def test_the_memory_of_a_run_is_the_limit_of_its_steps_and_no_longer():

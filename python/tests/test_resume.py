@@ -9,6 +9,7 @@ import time
 import numpy as np
 import pytest
 
+import plimsoll.tensorflow as tf
 from plimsoll import keras
 
 SCRIPT = textwrap.dedent("""
@@ -119,13 +120,79 @@ def test_backups_go_when_the_run_is_done(tmp_path):
         keras.callbacks.BackupAndRestore(tmp_path, save_freq="day")
 
 
-def test_a_loop_in_python_says_that_it_keeps_none(tmp_path):
-    class Own(keras.Model):
-        def train_step(self, data):
-            return super().train_step(data)
+# --- loops in Python --------------------------------------------------------------------------
 
-    inputs = keras.Input((3,))
-    model = Own(inputs, keras.layers.Dense(2)(inputs))
+
+class Own(keras.Model):
+    """Has a step and a second optimizer of its own, and draws random numbers."""
+
+    def __init__(self):
+        super().__init__(name="own")
+        self.dense, self.dropout = keras.layers.Dense(2, name="dense"), keras.layers.Dropout(0.5, name="dropout")
+        self.second = keras.optimizers.Adam(0.01)
+
+    def call(self, inputs, training=False):
+        return self.dense(self.dropout(inputs, training=training))
+
+    def train_step(self, data):
+        x, y = data
+        logs = super().train_step(data)
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((self(x, training=True) - y) ** 2)
+        self.second.apply_gradients(zip(tape.gradient(loss, self.trainable_variables), self.trainable_variables))
+        return logs
+
+
+class Dying(keras.callbacks.Callback):
+    def __init__(self, epoch=None):
+        super().__init__()
+        self.dies_in, self.epochs = lambda: epoch, 0  # code is no state
+
+    def on_epoch_begin(self, epoch, logs=None):
+        if epoch == self.dies_in():
+            raise KeyboardInterrupt
+        self.epochs += 1
+
+
+def fit_in_loop(folder, data, dies_in=None):
+    keras.utils.set_random_seed(1)
+    model = Own()
+    model.compile(keras.optimizers.Adam(0.1), "mse")
+    dying = Dying(dies_in)
+    stopping = keras.callbacks.EarlyStopping("loss", patience=99, restore_best_weights=True)
+    backup = keras.callbacks.BackupAndRestore(folder)
+    try:
+        history = model.fit(*data(), epochs=6, verbose=0, callbacks=[dying, stopping, backup])
+    except KeyboardInterrupt:
+        return None
+    return model.get_weights(), history.history, history.epoch, dying.epochs
+
+
+def arrays():
+    return X, Y
+
+
+def pipeline():
+    return (tf.data.Dataset.from_tensor_slices((X, Y)).batch(4),)
+
+
+@pytest.mark.parametrize("data", [arrays, pipeline])
+def test_a_loop_in_python_goes_on_bit_for_bit(tmp_path, data):
+    whole = fit_in_loop(tmp_path / "whole", data)
+    for epoch in (2, 2, 5):  # 2 again: nothing was done since
+        assert fit_in_loop(tmp_path / "killed", data, dies_in=epoch) is None
+    assert (tmp_path / "killed" / "checkpoints").exists()
+    weights, history, epochs, begun = fit_in_loop(tmp_path / "killed", data)
+    for found, expected in zip(weights, whole[0]):
+        np.testing.assert_array_equal(found, expected)
+    assert (history, epochs, begun) == whole[1:] and epochs == list(range(6))
+    assert not (tmp_path / "killed" / "checkpoints").exists()
+
+
+def test_a_loop_in_python_has_no_folder_and_no_checkpoints_within_an_epoch(tmp_path):
+    model = Own()
     model.compile("sgd", "mse")
-    with pytest.raises(ValueError, match="keeps no checkpoints"):
+    with pytest.raises(ValueError, match="give keras.callbacks.BackupAndRestore"):
         model.fit(X, Y, verbose=0, run=tmp_path / "run")
+    with pytest.raises(ValueError, match="leave save_freq out"):
+        model.fit(X, Y, verbose=0, callbacks=keras.callbacks.BackupAndRestore(tmp_path / "run", save_freq=3))

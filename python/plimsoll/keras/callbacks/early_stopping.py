@@ -15,6 +15,7 @@ class EarlyStopping(Callback):
         self.start_from_epoch = start_from_epoch
         self._monitor = Monitor("EarlyStopping", monitor, mode, min_delta)
         self._kept, self._copy = _core.KeptWeights(), None
+        self._has_room = False  # made by the engine; a loop in Python keeps arrays, which are its state
         self.on_train_begin()
 
     def __getstate__(self) -> dict:
@@ -27,7 +28,8 @@ class EarlyStopping(Callback):
 
     def engine_callbacks(self) -> list:
         """What makes room for the weights: the plan of a run counts it, and its checkpoints hold them."""
-        return [self._kept.callback()] if self.restore_best_weights else []
+        self._has_room = self.restore_best_weights
+        return [self._kept.callback()] if self._has_room else []
 
     @property
     def best_weights(self) -> list | None:
@@ -71,21 +73,15 @@ class EarlyStopping(Callback):
         return self._kept.has_weights or self._copy is not None
 
     def _keep(self) -> None:
-        engine = _engine_of(self.model)
-        if engine is None:
-            self._copy = self.model.get_weights()
+        if self._has_room:
+            self._kept.keep(self.model._model)
         else:
-            self._kept.keep(engine)
+            self._copy = self.model.get_weights()
 
     def _restore(self) -> None:
-        if self._copy is not None:
-            self.model.set_weights(self._copy)
+        if self._kept.has_weights:
+            self._kept.restore(self.model._model)
         else:
-            self._kept.restore(_engine_of(self.model))
+            self.model.set_weights(self._copy)
         self._kept.forget()
-
-
-def _engine_of(model):
-    """The engine's model; None for another object that has weights."""
-    engine = getattr(model, "_model", None)
-    return engine if isinstance(engine, _core.Model) else None
+        self._copy, self._has_room = None, False

@@ -28,6 +28,22 @@ class Batches:
         for batch in batches:
             yield weighted(batch, self._class_weight)
 
+    def first(self):
+        """The first batch, to build a model with."""
+        if self._stream is not None and hasattr(self._stream, "__next__"):
+            raise ValueError("fit: the model has no weights yet and the data can be read only once; call the model on "
+                             "data before a run that goes on from a checkpoint")
+        return next(self.epoch(0))
+
+    def skip_epochs(self, count: int) -> None:
+        """Reads what earlier epochs took of data that goes on from epoch to epoch."""
+        if self._stream is None:
+            return
+        goes_on = self._steps is not None or hasattr(self._stream, "__next__")
+        for number in range(count if goes_on else 0):
+            for _ in self.epoch(number):
+                pass
+
     def _of_arrays(self, number: int):
         order = np.arange(self._size)
         if self._shuffle:

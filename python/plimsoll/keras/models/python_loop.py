@@ -8,6 +8,7 @@ from plimsoll._memory import limited_memory
 from plimsoll.keras._own_code import computes_with_values
 from plimsoll.keras.models.data import unpack
 from plimsoll.keras.models.line import LoopLine
+from plimsoll.keras.models.loop_backup import LoopBackup
 from plimsoll.keras.models.steps import as_numbers
 
 # Words of fit that only the engine's own loop knows, the value that means "not given", and why not.
@@ -17,8 +18,8 @@ _OF_THE_ENGINE = {
                               "out of the data"),
     "max_bad": (None, "which leaves no record out; leave max_bad out"),
     "doctor": (False, "which the doctor cannot watch; leave doctor out"),
-    "run": (None, "which keeps no checkpoints; leave `run` and BackupAndRestore out, and save with "
-                  "tf.train.Checkpoint"),
+    "run": (None, "which writes no folder of a run; leave `run` out, and give keras.callbacks.BackupAndRestore(folder) "
+                  "for checkpoints"),
 }
 
 # The methods of a class that evaluate calls.
@@ -43,11 +44,11 @@ def _is_ours(function) -> bool:
 
 
 def refuse_words_of_the_engine(model, options: dict) -> None:
-    """ValueError for what fit was asked for and a loop in Python does not do."""
+    """ValueError for what a run was asked for and a loop in Python does not do."""
     for word, (absent, why) in _OF_THE_ENGINE.items():
-        if options[word] != absent:
-            raise ValueError(f"{model.name}: a model with a train_step or an optimizer of its own, or with "
-                             f"run_eagerly, trains in a Python loop, {why}")
+        if options.get(word, absent) != absent:
+            raise ValueError(f"{model.name}: a model with a step or an optimizer of its own, or with run_eagerly, "
+                             f"runs in a Python loop, {why}")
 
 
 def _tensors(batch):
@@ -82,8 +83,9 @@ def _fit_batches(model, batches, validation_data, callbacks, options: dict) -> f
     """The mean seconds of a step."""
     model.stop_training = False
     line, steps, seconds = LoopLine(options["verbose"]), 0, 0.0
+    backup = None if options.get("backup") is None else LoopBackup(options["backup"], model, callbacks)
     callbacks.on_train_begin()
-    for epoch in range(options["initial_epoch"], options["epochs"]):
+    for epoch in range(_first_epoch(model, batches, backup, options), options["epochs"]):
         callbacks.on_epoch_begin(epoch)
         line.begin("epoch", batches.count, epoch, options["epochs"])
         begun = time.monotonic()
@@ -94,10 +96,24 @@ def _fit_batches(model, batches, validation_data, callbacks, options: dict) -> f
             logs.update({f"val_{name}": value for name, value in found.items()})
         callbacks.on_epoch_end(epoch, logs)
         line.end(logs)
+        if backup is not None:
+            backup.save(epoch + 1)
         if model.stop_training:
             break
     callbacks.on_train_end()
+    if backup is not None:
+        backup.end()
     return seconds / steps if steps else 0.0
+
+
+def _first_epoch(model, batches, backup, options: dict) -> int:
+    if backup is None or not backup.has_checkpoint():
+        return options["initial_epoch"]
+    if not model.built:
+        model._build_on(unpack(_tensors(batches.first()))[0])
+    done = backup.restore()
+    batches.skip_epochs(done - options["initial_epoch"])
+    return done
 
 
 def _train_epoch(model, batches, callbacks, line) -> tuple[dict, int]:

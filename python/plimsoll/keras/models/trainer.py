@@ -92,6 +92,8 @@ class Trainer:
                    "verbose": _verbose(verbose)}
         backup = _backup_of(callbacks, options)
         if python_loop.is_needed(self):
+            if backup is not None:
+                options["run"], options["backup"] = None, backup
             python_loop.refuse_words_of_the_engine(self, options)
             return python_loop.fit(self, x, y, sample_weight, validation_data, options)
         history = self._fit_in_engine(x, y, sample_weight, validation_data, options)
@@ -159,12 +161,14 @@ class Trainer:
             self.build((None, *records.specs[0][1]))
 
     def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None,
-                 steps=None, callbacks=None, return_dict=False, *, memory=None, **kwargs):
-        """The loss and the metrics of the data."""
+                 steps=None, callbacks=None, return_dict=False, *, memory=None, on_bad_record="fail",
+                 max_bad=None, **kwargs):
+        """The loss and the metrics of the data. Bad records are as in fit()."""
         _take_old_words(kwargs, "evaluate")
-        options = {"batch_size": batch_size, "steps": steps, "callbacks": callbacks,
-                   "memory": memory, "verbose": _verbose(verbose)}
+        options = {"batch_size": batch_size, "steps": steps, "callbacks": callbacks, "memory": memory,
+                   "on_bad_record": on_bad_record, "max_bad": max_bad, "verbose": _verbose(verbose)}
         if python_loop.is_needed(self, *python_loop.TEST_STEPS):
+            python_loop.refuse_words_of_the_engine(self, options)
             logs = python_loop.evaluate(self, x, y, sample_weight, options)
         else:
             self._require_compiled("evaluate()")
@@ -179,12 +183,13 @@ class Trainer:
         return values[0] if len(values) == 1 else values
 
     def predict(self, x, batch_size=None, verbose="auto", steps=None, callbacks=None, *,
-                memory=None, **kwargs):
-        """The outputs for the data, as arrays."""
+                memory=None, on_bad_record="fail", max_bad=None, **kwargs):
+        """The outputs for the data, as arrays. Bad records are as in fit(): the row of one that is left out is NaN."""
         _take_old_words(kwargs, "predict")
-        options = {"batch_size": batch_size, "steps": steps, "callbacks": callbacks,
-                   "memory": memory, "verbose": _verbose(verbose)}
+        options = {"batch_size": batch_size, "steps": steps, "callbacks": callbacks, "memory": memory,
+                   "on_bad_record": on_bad_record, "max_bad": max_bad, "verbose": _verbose(verbose)}
         if python_loop.is_needed(self, "predict_step"):
+            python_loop.refuse_words_of_the_engine(self, options)
             return python_loop.predict(self, x, options)
         records = data.for_engine(self, x, None, None, batch_size, "predict")
         self._build_for(records)
@@ -205,7 +210,7 @@ class Trainer:
 
         callbacks = CallbackList(options["callbacks"], model=self, verbose=options["verbose"])
         return {"batch_size": records.batch_size or options["batch_size"],
-                "steps": options["steps"], "memory": options["memory"],
+                **{word: options[word] for word in ("steps", "memory", "on_bad_record", "max_bad")},
                 "callbacks": callbacks.for_engine() + progress_for(options["verbose"])}
 
     def _report_order(self, logs: dict) -> list:
