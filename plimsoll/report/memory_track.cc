@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kMostWithoutSpan = 8;
 
 // "matmul (gradient of matmul)" is called "matmul" in a trace.
-std::string operation_of(const std::string& name) {
+std::string plain_operation(const std::string& name) {
   return name.substr(0, name.find(" (gradient of "));
 }
 
@@ -39,7 +39,7 @@ std::vector<LiveMoment> live_moments(const StepPicture& picture) {
   std::vector<LiveMoment> moments;
   const auto name = [&](int32_t place) { return picture.names.at(static_cast<size_t>(place)); };
   for (const StepPicture::Moment& it : picture.moments)
-    moments.push_back({operation_of(name(it.op)), name(it.layer), it.live_bytes});
+    moments.push_back({plain_operation(name(it.op)), name(it.layer), it.live_bytes});
   return moments;
 }
 
@@ -50,7 +50,7 @@ std::vector<LiveMoment> live_moments(const std::string& plan_json) {
   try {
     const Json& names = json.at("names");
     for (const Json& row : json.at("moments"))
-      moments.push_back({operation_of(names.at(row.at(0).get<size_t>()).get<std::string>()),
+      moments.push_back({plain_operation(names.at(row.at(0).get<size_t>()).get<std::string>()),
                          names.at(row.at(1).get<size_t>()).get<std::string>(),
                          row.at(2).get<int64_t>()});
   } catch (const Json::exception&) {
