@@ -9,6 +9,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/report/known_logs.h"
 #include "plimsoll/report/run_files.h"
 #include "plimsoll/report/run_list.h"
 #include "plimsoll/report/run_table.h"
@@ -33,17 +34,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const size_t split = std::min(bytes.find('\0'), bytes.size());
   write(folder + "/run.json", bytes.substr(0, split));
   write(folder + "/log.jsonl", bytes.substr(std::min(split + 1, bytes.size())));
-  const plimsoll::RunSummary run = plimsoll::summarize_run(folder, "run");
+  plimsoll::KnownLogs known;
+  const plimsoll::RunSummary run = plimsoll::summarize_run(folder, "run", known);
   plimsoll::run_table(std::span(&run, 1), 40);
   int64_t lines = 0;
   const plimsoll::LogPart all =
       plimsoll::read_log_lines(folder, 0, 1 << 30, [&](std::string_view line) {
         if (line.find('\n') != line.npos) abort();
         ++lines;
+        return true;
       });
   // From where it ended on, there is nothing.
-  const plimsoll::LogPart rest =
-      plimsoll::read_log_lines(folder, all.next, 1 << 30, [](std::string_view) { abort(); });
+  const plimsoll::LogPart rest = plimsoll::read_log_lines(
+      folder, all.next, 1 << 30, [](std::string_view) -> bool { abort(); });
   if (rest.next != all.next) abort();
   return 0;
 }

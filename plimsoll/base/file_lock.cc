@@ -16,22 +16,23 @@ namespace plimsoll {
 namespace {
 
 // Whoever only looks holds a shared lock for microseconds, so a taker asks again for a while.
-constexpr auto kPatience = std::chrono::milliseconds(200), kPause = std::chrono::milliseconds(2);
+constexpr auto kLockPatience = std::chrono::milliseconds(200),
+               kLockPause = std::chrono::milliseconds(2);
 
 bool is_refused(int file, int operation) {
   return flock(file, operation | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 bool is_locked_by_another(int file) {
-  const auto until = std::chrono::steady_clock::now() + kPatience;
+  const auto until = std::chrono::steady_clock::now() + kLockPatience;
   while (is_refused(file, LOCK_EX)) {
     if (std::chrono::steady_clock::now() > until) return true;
-    std::this_thread::sleep_for(kPause);
+    std::this_thread::sleep_for(kLockPause);
   }
   return false;
 }
 
-bool is_regular(int file) {
+bool is_regular_file(int file) {
   struct stat found {};
   return fstat(file, &found) == 0 && S_ISREG(found.st_mode);
 }
@@ -60,7 +61,7 @@ std::unique_ptr<FileLock> FileLock::take(const std::string& path) {
 bool FileLock::is_held(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return false;
-  const bool is_taken = is_regular(file) && is_refused(file, LOCK_SH);
+  const bool is_taken = is_regular_file(file) && is_refused(file, LOCK_SH);
   close(file);
   return is_taken;
 }

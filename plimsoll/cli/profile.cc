@@ -21,9 +21,10 @@ namespace {
 constexpr const char* kProfileHelp =
     "Example: the time of each layer, and a trace for Perfetto\n\n"
     "  plimsoll profile model.keras data.npz --by layer --trace trace.json\n\n"
-    "A few steps of training are run and measured; the model file is left as it is. 'reached' is\n"
-    "what an operation makes of the machine: the time that its work would take at the machine's\n"
-    "measured speed of computing or of its memory, whichever is longer, per time that it took.\n"
+    "A few steps of training are run and measured; the model file is left as it is. 'of peak'\n"
+    "is what an operation makes of the machine's measured speed of computing (after GFLOP/s), and "
+    "of\n"
+    "the bandwidth of its memory (after GB/s).\n"
     "'plimsoll train --profile N' measures N steps of a real run.\n";
 
 struct ProfileArguments {
@@ -102,8 +103,10 @@ int profile(Arguments arguments) {
   const RunData data = open_run_data(parsed.train, model, folder, findings);
   const auto profiler =
       std::make_shared<Profiler>(ProfilerOptions{.steps = parsed.steps, .stop_after = true});
-  model.fit(data.train, fit_options(parsed, profiler));
-  if (!parsed.trace.empty()) write_trace(*profiler, parsed.trace);
+  PlannedFit fit = model.plan_fit(data.train, fit_options(parsed, profiler));
+  const std::vector<LiveMoment> moments = live_moments(fit.picture());
+  fit.run();
+  if (!parsed.trace.empty()) write_trace(*profiler, moments, parsed.trace);
   if (parsed.train.json)
     print_json(nlohmann::ordered_json::parse(to_json(profiler->profile())));
   else

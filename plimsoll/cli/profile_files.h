@@ -1,6 +1,7 @@
 // What a Profiler has measured, in files.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "plimsoll/report/profile_report.h"
@@ -8,7 +9,8 @@
 
 namespace plimsoll::cli {
 
-void write_trace(const Profiler& profiler, const std::string& path);
+void write_trace(const Profiler& profiler, std::span<const LiveMoment> moments,
+                 const std::string& path);
 // RUN/profile.json and RUN/trace.json
 void write_profile(const Profiler& profiler, const std::string& run);
 

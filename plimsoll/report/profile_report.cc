@@ -150,7 +150,7 @@ std::string to_json(const StepProfile& profile) {
                   {"operations", rows}});
 }
 
-std::string trace_json(std::span<const TraceEvent> events) {
+std::string trace_json(std::span<const TraceEvent> events, std::span<const LiveMoment> moments) {
   Json list = Json::array();
   int threads = 0;
   for (const TraceEvent& event : events) {
@@ -170,6 +170,12 @@ std::string trace_json(std::span<const TraceEvent> events) {
                     {"pid", 1},
                     {"tid", thread},
                     {"args", {{"name", thread == 0 ? "training" : "data"}}}});
+  for (const auto& [begin, bytes] : memory_track(events, moments))
+    list.push_back({{"name", "live in the arena"},
+                    {"ph", "C"},
+                    {"pid", 1},
+                    {"ts", microseconds(begin)},
+                    {"args", {{"bytes", bytes}}}});
   return text_of({{"displayTimeUnit", "ms"}, {"traceEvents", list}});
 }
 

@@ -6,6 +6,7 @@
 
 #include "plimsoll/base/trace.h"
 #include "plimsoll/record/step_profile.h"
+#include "plimsoll/report/memory_track.h"
 
 namespace plimsoll {
 
@@ -27,7 +28,9 @@ std::string profile_table(const StepProfile& profile, ProfileBy by = ProfileBy::
                           size_t most_rows = 20);
 // As JSON, with the names of the fields.
 std::string to_json(const StepProfile& profile);
-// The "trace event" format, which Perfetto and chrome://tracing open.
-std::string trace_json(std::span<const TraceEvent> events);
+// The "trace event" format, which Perfetto and chrome://tracing open. With the moments of the plan
+// of the step, the bytes that are live are a track of their own.
+std::string trace_json(std::span<const TraceEvent> events,
+                       std::span<const LiveMoment> moments = {});
 
 }  // namespace plimsoll

@@ -86,5 +86,13 @@ TEST(ProfileReport, TracesNameThreadsAndLayers) {
   EXPECT_EQ(list[3]["args"]["name"], "data");
 }
 
+TEST(ProfileReport, TracesHaveTheMemoryOfTheStep) {
+  const TraceEvent events[] = {{"conv2d", "net/conv", 0, 0.5, 0.75}};
+  const LiveMoment moments[] = {{"conv2d", "conv", 4096}};
+  const auto list = nlohmann::json::parse(trace_json(events, moments))["traceEvents"];
+  EXPECT_EQ(list.back().dump(),
+            R"({"args":{"bytes":4096},"name":"live in the arena","ph":"C","pid":1,"ts":500000.0})");
+}
+
 }  // namespace
 }  // namespace plimsoll

@@ -151,6 +151,8 @@ check() {
 }
 
 (cd "$scratch/files" && make_files) >"$scratch/log" 2>&1 || fail "the files were not made: $(cat "$scratch/log")"
-for document in README.md docs/crashes.md docs/cli.md docs/data.md docs/files.md docs/keras.md docs/doctor.md docs/reduce.md docs/seeing.md; do check "$document"; done
+mapfile -t documents < <(grep -l '^```sh' README.md docs/*.md docs/formats/*.md)
+((${#documents[@]} > 5)) || fail "only ${#documents[@]} documents have commands"
+for document in "${documents[@]}"; do check "$document"; done
 python3 "$here/options_test.py" "$scratch/bin/plimsoll" "$root" || fail "the documents and the options of --help differ"
 [[ -n $python ]] || echo "the blocks of python were not run"

@@ -1,5 +1,6 @@
 """check_document.py DOCUMENT RUN…: what runs write is what docs/formats/run.md says, field by field."""
 import json
+import os
 import re
 import sys
 
@@ -59,13 +60,14 @@ def check_events(path, document):
 
 def check_trace(path):
     """Spans of a thread are nested, never crossed."""
-    spans, steps = {}, 0
+    spans, steps, counters = {}, 0, 0
     for it in json.load(open(path, encoding="utf-8"))["traceEvents"]:
+        counters += it["ph"] == "C" and it["args"]["bytes"] > 0
         if it["ph"] == "X":
             spans.setdefault(it["tid"], []).append((it["ts"], -it["dur"], it["name"]))
             steps += it["name"] == "step"
-    if steps == 0:
-        problems.append(f"{path}: has no step")
+    if steps == 0 or counters < 10 * steps:
+        problems.append(f"{path}: has {steps} steps and {counters} counts of the memory")
     slack = 1e-3  # microseconds: times are rounded
     for tid, found in spans.items():
         ends = []
@@ -99,6 +101,8 @@ def main():
         compare("plan.json", json.load(open(folder + "/plan.json", encoding="utf-8")), document["plan.json"])
         check_events(folder + "/log.jsonl", document)
         check_profile(folder + "/profile.json", document)
+        if os.path.exists(folder + "/trace.json"):
+            check_trace(folder + "/trace.json")
         try:
             check_events(folder + "/quarantine.jsonl", document)
         except FileNotFoundError:

@@ -42,7 +42,7 @@ function lineChart(title, series, options) {
   set(series);
   const zoomBy = steerLines(chart, plot, { hover, zoomTo, redraw });
   // Fingers have no keys and do not drag: the page scrolls under them.
-  const zoom = [["+", "Zoom in", 0.5], ["−", "Zoom out", 2]].map(([text, label, factor]) =>
+  const zoom = [["+", "+ zooms in", 0.5], ["−", "− zooms out", 2]].map(([text, label, factor]) =>
     el("button", { type: "button", class: "zoom", "aria-label": label + ": " + title, on: { click: () => zoomBy(factor) } }, text));
   const figure = el("figure", { class: "card chart", "aria-label": title },
     el("figcaption", {}, el("span", { class: "grow" }, title), zoom, scale, reset), names, plot.box, plot.said, numbers);
@@ -99,10 +99,11 @@ function steerLines(chart, plot, { hover, zoomTo, redraw }) {
   plot.box.addEventListener("dblclick", () => zoomTo(null));
   const zoomBetween = (range) => { if (chart.places.filter((x) => x >= range[0] && x <= range[1]).length > 1) zoomTo(range); else redraw(); };
   const zoomBy = (factor) => {
-    const [least, largest] = chart.range || [chart.places[0], chart.places[chart.places.length - 1]];
-    const looked = chart.places[chart.at ?? chart.looked], middle = looked >= least && looked <= largest ? looked : (least + largest) / 2, half = (largest - least) * factor / 2;
-    const range = [Math.max(chart.places[0], middle - half), Math.min(chart.places[chart.places.length - 1], middle + half)];
-    zoomBetween(range);
+    const first = chart.places[0], last = chart.places[chart.places.length - 1], [least, largest] = chart.range || [first, last];
+    const looked = chart.places[chart.at ?? chart.looked], middle = looked >= least && looked <= largest ? looked : (least + largest) / 2, span = (largest - least) * factor;
+    if (span >= last - first) return zoomTo(null);
+    const from = Math.max(first, Math.min(last - span, middle - span / 2));
+    zoomBetween([from, from + span]);
   };
   plot.box.addEventListener("keydown", (event) => {
     if (chart.places.length === 0) return;

@@ -17,7 +17,7 @@ function curvesSection(run) {
     members.map((it) => ({ ...it, colour: it.name.startsWith("val_") ? "c1" : "c0", dash: it.name.startsWith("val_") ? 1 : 0, name: it.name.startsWith("val_") ? "validation" : "training" })), {}));
   const rate = run.statistics && run.statistics.learning_rate;
   if (rate && new Set(rate.y).size > 1) charts.push(lineChart("learning rate", [{ ...rate, colour: "c2" }], { xName: "step" }));
-  const about = "Drag over a chart to zoom, double-click to see everything; or focus it and use the arrow keys, + and −."
+  const about = "Drag over a chart to zoom, double-click to see everything; or focus it and use the arrow keys, + and −; on a phone, press + and −."
     + (curves.thinned ? ` Of ${number(curves.epochs)} epochs, the least and the largest value of each bin are drawn, so no peak is lost.` : "");
   return section("Curves", "curves", about, el("div", { class: "grid" }, charts));
 }
