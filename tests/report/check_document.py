@@ -117,7 +117,7 @@ def main():
 
 
 # What only a step that is not finite, a run that is spoiled early, or a processor with a name shows.
-RARE = {("event not_finite", name) for name in ("gradient_of", "layer", "weight", "inputs", "output", "records", "every_record", "op")} | {
+RARE = {("event not_finite", name) for name in ("gradient_of", "layer", "weight", "inputs", "output", "records", "every_record", "op", "line")} | {
     ("machine", "processor")} | {("event diagnosis", name) for name in (
         "cause", "severity", "confidence", "where", "what", "evidence", "remedy", "option")}
 main()

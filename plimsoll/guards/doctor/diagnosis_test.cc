@@ -172,6 +172,9 @@ TEST(Diagnosis, ARunThatWasRefusedHasFailed) {
   TrainingCase it = sound_case();
   it.run = RunStory{.status = "failed", .why = "a label has no unit"};
   EXPECT_EQ(diagnose(it).verdict, Verdict::failed);
+  EXPECT_FALSE(diagnose(it).skill);
+  it.model.layers[1].activation = "";
+  EXPECT_EQ(first_cause(it), "missing_nonlinearity");  // nothing was learnt that speaks against it
 }
 
 TEST(Diagnosis, AValidationThatIsNotFiniteHasFailed) {

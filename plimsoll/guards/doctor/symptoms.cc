@@ -164,6 +164,10 @@ Symptoms symptoms_of(const TrainingCase& of) {
     symptoms.baseline = baseline_of(of.model.outputs[0], of.data->targets[0]);
   if (!of.run) return symptoms;
   add_losses(*of.run, symptoms);
+  if (of.run->epochs.empty() && of.run->statistics.empty()) {  // it was refused
+    symptoms.badness = 1;
+    return symptoms;
+  }
   add_shape(symptoms);
   symptoms.update_ratio = update_ratio_of(*of.run);
   for (const EpochStory& epoch : of.run->epochs)
