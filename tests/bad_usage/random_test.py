@@ -50,8 +50,8 @@ def make_files():
     shutil.copytree("run", "damaged")
     with open("damaged/run.json", "w") as out:
         out.write('{"status": 3')
-    models = [os.path.join(files, name) for name in ("keras3_sequence.keras", "keras3_sequence.json", "keras2_sequence.h5")]
-    models = [path for path in models if os.path.exists(path)]
+    models = [name for name in ("keras3_sequence.keras", "keras3_sequence.json", "keras2_sequence.h5")
+              if os.path.exists(os.path.join(files, name))]
     return models, ["table.csv", "text.csv", "table.npz", "empty", "junk.keras", "weights.json", "loop", "folder", "missing",
                     "table.npz,table.npz", "*.csv"]
 
@@ -127,6 +127,10 @@ with tempfile.TemporaryDirectory() as folder:
     options = {command: options_of(command) for command in COMMANDS}
     codes, end = {}, time.monotonic() + seconds
     while time.monotonic() < end:
+        for model in models:  # a command before may have written it
+            if os.path.isdir(model):
+                shutil.rmtree(model)
+            shutil.copyfile(os.path.join(files, model), model)
         command = rng.choice(COMMANDS)
         words = line_of(command, options[command], models, data)
         code = check([command, *words] if rng.random() < 0.97 else words)

@@ -62,11 +62,11 @@ EOF
 # A record spoils a step of the first epoch: the model as it was before that step is kept.
 first_epoch_cases() {
   { head -n 151 table.csv && echo "1e30,1e30,1" && tail -n +152 table.csv; } >spoilt.csv
-  refuses 5 "; early/model.keras is saved after 0 epoch(s) and " train "$model" spoilt.csv --target price --out early --no-shuffle \
+  refuses 5 "; early/model.keras is saved after 0 epoch(s) and " train linear.json spoilt.csv --target price --out early --no-shuffle \
     --batch-size 10 --validation-split 0.1 --loss mse --no-checkpoints
   is_finite early/model.keras
   # Nothing was learnt before the first step.
-  refuses 5 "no batch was done, so no model is saved" train "$model" spoilt.csv --target price --out never --no-shuffle \
+  refuses 5 "no batch was done, so no model is saved" train linear.json spoilt.csv --target price --out never --no-shuffle \
     --batch-size 200 --validation-split 0.1 --loss mse --no-checkpoints
   exists_not never/model.keras
 }
