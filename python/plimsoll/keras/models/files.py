@@ -66,6 +66,24 @@ def save_model(model, filepath, overwrite=True, **kwargs) -> None:
     _core.Model(model._network).save(path)
 
 
+def to_bytes(model) -> bytes:
+    """What save() writes as .keras."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.keras")
+        save_model(model, path)
+        with open(path, "rb") as file:
+            return file.read()
+
+
+def from_bytes(content: bytes):
+    """The model of to_bytes()."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.keras")
+        with open(path, "wb") as file:
+            file.write(content)
+        return load_model(path)
+
+
 def save_weights(model, filepath, overwrite=True, **kwargs) -> None:
     """Writes the weights of a model."""
     path = os.fspath(filepath)
@@ -102,24 +120,6 @@ def _refuse_words(kwargs: dict, what: str) -> None:
 def _refuse_to_replace(path: str, overwrite: bool) -> None:
     if not overwrite and os.path.exists(path):
         raise FileExistsError(f"{path}: there is a file already; pass overwrite=True to replace it")
-
-
-def to_bytes(model) -> bytes:
-    """What save() writes as .keras."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.keras")
-        save_model(model, path)
-        with open(path, "rb") as file:
-            return file.read()
-
-
-def from_bytes(content: bytes):
-    """The model of to_bytes()."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.keras")
-        with open(path, "wb") as file:
-            file.write(content)
-        return load_model(path)
 
 
 def model_from_json(json_string: str, custom_objects=None):
