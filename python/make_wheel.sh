@@ -57,7 +57,7 @@ fill_stage() {
   done
   cp "$stage"/backend/nanobind_backend/*.so "$stage/source/python/plimsoll"
   copy_licences "$stage/source/python/plimsoll/licences"
-  "$python" -m plimsoll.keras._stubs "$stage/source/python/plimsoll/keras" >/dev/null
+  "$python" -m plimsoll.keras._stubs "$stage/source/python/plimsoll" >/dev/null
   touch "$stage/source/python/plimsoll/py.typed"
 }
 

@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CorruptFile", "DoesNotFit", "Error", "InvalidArgument", "IoError", "NotFinite", "Tensor",
     "Variable", "compare", "doctor", "errors", "find_learning_rate", "keras", "live_tensors", "memory_limit", "process_memory",
-    "reduce", "report", "runs", "set_memory_limit", "tensorflow",
+    "reduce", "report", "runs", "serve", "set_memory_limit", "tensorflow",
 ]
 
 
@@ -34,6 +34,10 @@ def __getattr__(name: str):
         from plimsoll import _doctor
 
         return getattr(_doctor, name)
+    if name == "serve":
+        from plimsoll._serve import serve
+
+        return serve
     if name in ("keras", "tensorflow"):
         import importlib
 

@@ -6,9 +6,13 @@ from plimsoll import _core
 
 
 def _dataset(data):
-    """Arrays (x, y) as records; None stays None."""
+    """Arrays (x, y) or a Dataset as records; None stays None."""
     if data is None:
         return None
+    if hasattr(data, "_for_fit"):
+        from plimsoll.keras.models.data import of_batches
+
+        return of_batches(data, "report").dataset
     x, y = data
     columns = [*x] if isinstance(x, (list, tuple)) else [x]
     targets = [*y] if isinstance(y, (list, tuple)) else [y]
@@ -18,6 +22,7 @@ def _dataset(data):
 def report(run, out=None, *, training_data=None, validation_data=None, class_names=()) -> str:
     """Writes one HTML file about the run in a folder, and returns its path: RUN/report.html unless `out` names another.
 
+    A tf.data.Dataset of (x, y) is as good as the arrays:
     `training_data` and `validation_data` are (x, y) arrays, for the classes and the predictions; without them the page
     says that these are missing. The command `plimsoll report RUN` opens the data of a run of `plimsoll train` itself.
     """

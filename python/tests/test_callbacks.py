@@ -188,3 +188,24 @@ def test_a_finding_leaves_the_line_that_moves_whole(monkeypatch, eagerly):
     assert lines.count("plimsoll: warning: here: something is odd") == 2
     rows = [line.split()[0] for line in lines if line and not line.startswith("plimsoll")]
     assert rows == ["epoch", "1/2", "2/2"]
+
+
+@pytest.mark.parametrize("eagerly", [False, True])
+def test_a_run_that_fails_ends_its_line_before_anybody_writes(monkeypatch, eagerly):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    cell = _Cell()
+    monkeypatch.setattr(sys, "stdout", cell)
+    model = small_model()
+    model.compile("sgd", "mse", run_eagerly=eagerly)
+
+    class Failing(keras.callbacks.Callback):
+        def on_train_batch_end(self, batch, logs=None):
+            if "\r" in cell.getvalue():
+                raise KeyError("mine")
+
+    times = 100 if eagerly else 20_000
+    try:
+        model.fit(np.tile(X, (times, 1)), np.tile(Y, (times, 1)), batch_size=1, callbacks=[Failing()])
+    except KeyError:
+        print("it failed")
+    assert cell.getvalue().endswith("\nit failed\n")

@@ -2,9 +2,11 @@
 // count it and puts it into checkpoints.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "plimsoll/graph/variable.h"
+#include "plimsoll/tensor/storage.h"
 
 namespace plimsoll {
 

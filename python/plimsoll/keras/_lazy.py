@@ -77,10 +77,7 @@ def _reason(name: str) -> str | None:
 def forward(namespace: dict, target: str) -> None:
     """Makes an old module answer with the names of another one."""
     def __getattr__(name: str):
-        if name == "__all__":
-            namespace["__all__"] = sorted(own | available(kind, extra))
-            return namespace["__all__"]
-        if name.startswith("__"):
+        if name.startswith("__") and name != "__all__":
             raise AttributeError(name)
         return getattr(importlib.import_module(target), name)
 

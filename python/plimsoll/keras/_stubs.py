@@ -3,6 +3,7 @@ import importlib
 import inspect
 import pathlib
 
+from plimsoll._module_stubs import write_module_stubs
 from plimsoll.keras._classes import class_for
 from plimsoll.keras._docstrings import class_text
 from plimsoll.keras._rows import BASE_OF_KIND, row_name
@@ -40,7 +41,7 @@ def _parameter(row, parameter: inspect.Parameter) -> str:
     return f"{parameter.name}: {kind} = {repr(parameter.default) if is_plain else '...'}"
 
 
-def _parameters(row, parameters, first: tuple = ()) -> str:
+def parameters_text(row, parameters, first: tuple = ()) -> str:
     parts, has_star = list(first), False
     for parameter in parameters:
         if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
@@ -58,13 +59,13 @@ def class_stub(kind: str, name: str) -> str:
     text = class_text(row).replace("\n", "\n    ").replace("\n    \n", "\n\n")
     text = text.replace("\\", "\\\\")
     return (f'class {row.name}({BASE_OF_KIND[kind]}):\n    """{text}"""\n'
-            f"    def __init__({_parameters(row, row.parameters, ('self',))}) -> None: ...\n"
+            f"    def __init__({parameters_text(row, row.parameters, ('self',))}) -> None: ...\n"
             "    def __getattr__(self, name: str) -> Any: ...\n")
 
 
 def _function_stub(name: str, function) -> str:
     signature = inspect.signature(function)
-    return (f"def {name}({_parameters(None, signature.parameters.values())}) -> Any: ...\n")
+    return (f"def {name}({parameters_text(None, signature.parameters.values())}) -> Any: ...\n")
 
 
 def _imports(package: str, module) -> str:
@@ -96,21 +97,21 @@ def package_stub(kind: str) -> str:
 
 
 def write_stubs(folder) -> list[pathlib.Path]:
-    """Writes the stubs of all packages below the folder of plimsoll/keras; returns the files."""
+    """Writes the stubs of all packages below the folder of plimsoll; returns the files."""
     written = []
     for kind, package in MODULE_OF_KIND.items():
-        path = pathlib.Path(folder, *package.split("."), "__init__.pyi")
+        path = pathlib.Path(folder, "keras", *package.split("."), "__init__.pyi")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(package_stub(kind), encoding="utf-8")
         written.append(path)
-    return written
+    return written + write_module_stubs(folder, set(written))
 
 
 def main() -> None:
     """For packaging: python -m plimsoll.keras._stubs [FOLDER]."""
     import sys
 
-    folder = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent
+    folder = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent
     for path in write_stubs(folder):
         print(path)
 

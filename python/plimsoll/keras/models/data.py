@@ -77,7 +77,7 @@ def for_engine(model, x, y, sample_weight, batch_size, what: str, shuffle: bool 
         if y is not None:
             raise ValueError(f"{what}: y must not be given beside {type(x).__name__}, which has the "
                              "targets in its batches")
-        return _of_batches(x, what, shuffle)
+        return of_batches(x, what, shuffle)
     if what != "predict" and y is None and sample_weight is None and isinstance(x, tuple) and len(x) in (2, 3):
         x, y, sample_weight = (*x, None)[:3]
     return _of_arrays(model, x, y, sample_weight)
@@ -85,12 +85,12 @@ def for_engine(model, x, y, sample_weight, batch_size, what: str, shuffle: bool 
 
 def validation_for_engine(model, data, batch_size) -> Records:
     if is_batched(data):
-        return _of_batches(data, "fit: validation_data")
+        return of_batches(data, "fit: validation_data")
     if not isinstance(data, (tuple, list)) or not 2 <= len(data) <= 3:
         raise ValueError("fit: validation_data must be (x, y), (x, y, sample_weight) or a Dataset")
     x, y, sample_weight = (*data, None)[:3]
     if is_batched(x):
-        return _of_batches(x, "fit: validation_data")
+        return of_batches(x, "fit: validation_data")
     return _of_arrays(model, x, y, sample_weight)
 
 
@@ -180,7 +180,8 @@ def _no_numbers(array) -> str:
 # --- batches ----------------------------------------------------------------------------------
 
 
-def _of_batches(data, what: str, shuffle: bool = False) -> Records:
+def of_batches(data, what: str, shuffle: bool = False) -> Records:
+    """The records of data that comes in batches."""
     found = data._for_fit() if hasattr(data, "_for_fit") else None
     if found is not None and found[0] == "source":
         _, source, batch_size, spec = found

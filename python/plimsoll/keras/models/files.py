@@ -66,6 +66,24 @@ def save_model(model, filepath, overwrite=True, **kwargs) -> None:
     _core.Model(model._network).save(path)
 
 
+def to_bytes(model) -> bytes:
+    """What save() writes as .keras."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.keras")
+        save_model(model, path)
+        with open(path, "rb") as file:
+            return file.read()
+
+
+def from_bytes(content: bytes):
+    """The model of to_bytes()."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.keras")
+        with open(path, "wb") as file:
+            file.write(content)
+        return load_model(path)
+
+
 def save_weights(model, filepath, overwrite=True, **kwargs) -> None:
     """Writes the weights of a model."""
     path = os.fspath(filepath)
@@ -109,24 +127,6 @@ def save_for_run(model, path: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         save_model(model, path)
-
-
-def to_bytes(model) -> bytes:
-    """What save() writes as .keras."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.keras")
-        save_model(model, path)
-        with open(path, "rb") as file:
-            return file.read()
-
-
-def from_bytes(content: bytes):
-    """The model of to_bytes()."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.keras")
-        with open(path, "wb") as file:
-            file.write(content)
-        return load_model(path)
 
 
 def model_from_json(json_string: str, custom_objects=None):

@@ -1,18 +1,22 @@
 """The progress of loops in Python, shown as the engine shows its own: a line that moves and a table, or plain lines."""
+import contextlib
 import time
 
 from plimsoll import _core
 from plimsoll.keras.models.progress import style
 
 
-class LoopLine:
-    """One for all epochs of a run."""
+class LoopLine(contextlib.AbstractContextManager):
+    """One for all epochs of a run; leaving it ends a line that is not finished."""
 
     def __init__(self, verbose: int):
         is_live, *rest = style(verbose)
         self._console = _core.LoopProgress(is_live, *rest) if verbose else None
         self._is_live = bool(verbose) and is_live
         self._done = self._samples = 0
+
+    def __exit__(self, *_) -> None:
+        self._console = None
 
     def begin(self, phase: str, batches, epoch: int = 0, epochs: int = 0) -> None:
         """The phase is "epoch", "evaluate" or "predict"."""

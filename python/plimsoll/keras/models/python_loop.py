@@ -74,15 +74,15 @@ def fit(model, x, y, sample_weight, validation_data, options: dict):
     callbacks = CallbackList.of_run(options["callbacks"], model, history,
                                     {"epochs": options["epochs"], "steps": batches.count,
                                      "verbose": options["verbose"]})
-    with limited_memory(options["memory"]):
-        history.take_loop(_fit_batches(model, batches, validation_data, callbacks, options))
+    with limited_memory(options["memory"]), LoopLine(options["verbose"]) as line:
+        history.take_loop(_fit_batches(model, batches, validation_data, callbacks, options, line))
     return history
 
 
-def _fit_batches(model, batches, validation_data, callbacks, options: dict) -> float:
+def _fit_batches(model, batches, validation_data, callbacks, options: dict, line) -> float:
     """The mean seconds of a step."""
     model.stop_training = False
-    line, steps, seconds = LoopLine(options["verbose"]), 0, 0.0
+    steps, seconds = 0, 0.0
     backup = None if options.get("backup") is None else LoopBackup(options["backup"], model, callbacks)
     callbacks.on_train_begin()
     for epoch in range(_first_epoch(model, batches, backup, options), options["epochs"]):
@@ -183,10 +183,10 @@ def evaluate(model, x, y, sample_weight, options: dict) -> dict:
     from plimsoll.keras.models.batches import Batches
 
     batches = Batches(x, y, sample_weight, options["batch_size"], False, options["steps"], None)
-    callbacks, line = _callbacks(model, options, batches), LoopLine(options["verbose"])
+    callbacks = _callbacks(model, options, batches)
     _reset_metrics(model)
     logs = {}
-    with limited_memory(options["memory"]):
+    with limited_memory(options["memory"]), LoopLine(options["verbose"]) as line:
         callbacks.on_test_begin()
         line.begin("evaluate", batches.count)
         for number, batch in enumerate(batches.epoch(0)):
@@ -216,8 +216,8 @@ def predict(model, x, options: dict):
     from plimsoll.keras.models.batches import Batches
 
     batches = Batches(x, None, None, options["batch_size"], False, options["steps"], None)
-    callbacks, line, parts = _callbacks(model, options, batches), LoopLine(options["verbose"]), []
-    with limited_memory(options["memory"]):
+    callbacks, parts = _callbacks(model, options, batches), []
+    with limited_memory(options["memory"]), LoopLine(options["verbose"]) as line:
         callbacks.on_predict_begin()
         line.begin("predict", batches.count)
         for number, batch in enumerate(batches.epoch(0)):

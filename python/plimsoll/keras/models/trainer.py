@@ -146,6 +146,8 @@ class Trainer:
         except NotFinite as error:
             callbacks.end_not_finite(error, options["initial_epoch"] + len(history.epoch))
             return history
+        finally:
+            engine["callbacks"].clear()  # ends the moving line, which a traceback would keep
         history.take(found)
         self._plan = found["plan"]
         return history
