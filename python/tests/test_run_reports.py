@@ -32,7 +32,7 @@ def test_a_page_says_what_it_was_not_given(run):
     path = plimsoll.report(run)
     assert path == str(run / "report.html")
     page = data_of(path)["runs"][0]
-    assert page["outcome"].startswith("Done: 1 epoch; last loss 0.000")
+    assert page["outcome"].startswith("Done: 1 epoch in ") and "; last loss 0.000" in page["outcome"]
     assert "was not given" in page["predictions"]["missing"]
     assert page["model"]["parameters"] == 9
     assert page["plan"]["peak_bytes"] > 0

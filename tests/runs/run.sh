@@ -53,7 +53,8 @@ refuses 3 "$sentence" resume runs/whole
 refuses 3 "$sentence" reduce runs/whole
 refuses 3 "$sentence" doctor runs/whole --find-lr
 refuses 3 "$sentence" doctor runs/whole --repair --out repaired
-refuses 3 'exists already' train runs/whole/model.keras nothing.csv --out runs/whole
+cp runs/whole/model.keras copy.keras
+refuses 3 'exists already' train copy.keras nothing.csv --out runs/whole
 
 # It goes on where the program calls fit again, and stays the run that it was.
 "$trained" runs/whole 5 2>error || fail "program_run ended with $?: $(cat error)"
@@ -98,3 +99,4 @@ kill "$run"
 wait "$run" || true
 runs runs runs --json
 keeps '"name": "live", "status": "killed"' out
+echo "a run of a program is a run for every command"

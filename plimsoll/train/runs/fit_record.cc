@@ -125,7 +125,9 @@ void FitRecord::end(const Model& model, const std::exception_ptr& error, double 
       if (const auto* stopping = dynamic_cast<const EarlyStopping*>(callback.operator->()))
         record_.set_stopping(*stopping);
     if (error == nullptr) record_.set_wait_share(data_wait_share);
-    as_it_is.emplace(record_.folder().path()).take(model);
+    WeightSnapshot now(record_.folder().path());
+    now.take(model);
+    as_it_is.emplace(std::move(now));
     record_.end(model, ending_of(error), is_finite);
   } catch (const Error& failure) {
     report({.severity = Finding::Severity::warning,
@@ -139,7 +141,8 @@ void FitRecord::end(const Model& model, const std::exception_ptr& error, double 
 bool is_done_run(const std::string& run) {
   if (!is_file_of(run, "run.json")) return false;
   const Json json = read_run_json(run);
-  return json.value("/result/status"_json_pointer, "") == "done";
+  const Json::json_pointer status("/result/status");
+  return json.contains(status) && json[status] == "done";
 }
 
 }  // namespace plimsoll
