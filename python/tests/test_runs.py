@@ -101,6 +101,49 @@ def test_control_c_between_hooks_writes_a_checkpoint_first(tmp_path):
     assert max(numbers) == result["batches"]
 
 
+@keras.saving.register_keras_serializable()
+class Named(keras.Model):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = keras.layers.Dense(2)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+class Nameless(keras.Model):
+    """Cannot be in a file: its argument is no setting."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+        self.dense = keras.layers.Dense(2)
+
+    def call(self, x):
+        return self.function(self.dense(x))
+
+    def get_config(self):
+        raise TypeError("a function has no config")
+
+
+def test_a_model_class_of_the_program_is_saved(tmp_path):
+    model = Named()
+    model.compile("sgd", "mse")
+    model.fit(X, Y, epochs=2, verbose=0, run=tmp_path / "run")
+    loaded = keras.models.load_model(tmp_path / "run" / "model.keras")
+    np.testing.assert_array_equal(loaded.predict(X, verbose=0), model.predict(X, verbose=0))
+
+
+def test_a_model_that_no_file_can_hold_is_no_failure(tmp_path, capfd):
+    model = Nameless(lambda x: x * 2)
+    model.compile("sgd", "mse")
+    model.fit(X, Y, epochs=2, verbose=0, run=tmp_path / "run")
+    assert capfd.readouterr().err.count("the model cannot be saved: a function has no config") == 1
+    result = result_of(tmp_path / "run")
+    assert (result["status"], result["model"]) == ("done", None)
+    plimsoll.report(tmp_path / "run")
+
+
 def test_two_runs_in_one_folder_are_refused(tmp_path):
     refused = []
 

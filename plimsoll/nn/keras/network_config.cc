@@ -118,7 +118,10 @@ Json network_to_json(const Network& network) {
     return sequential_to_json(*sequence);
   if (const auto* space = dynamic_cast<const FeatureSpaceBody*>(&network))
     return feature_space_to_json(*space);
-  return functional_to_json(dynamic_cast<const FunctionalBody&>(network));
+  if (const auto* functional = dynamic_cast<const FunctionalBody*>(&network))
+    return functional_to_json(*functional);
+  throw InvalidArgument(network.name() +
+                        ": is a model class of the program, whose config the engine does not know");
 }
 
 std::shared_ptr<Network> network_from_json(const Json& json) {
