@@ -63,7 +63,7 @@ TEST(SeenPredictions, CountOnlyPairsThatOccurred) {
   reset_names();
   constexpr int64_t kClasses = 1'000'000;
   const Tensor x = Input({.shape = {kClasses}});
-  Model model({x}, {Activation("softmax")(x)});
+  Model model({x}, {Activation({.activation = "softmax"})(x)});
   model.compile({.optimizer = "sgd", .loss = "sparse_categorical_crossentropy"});
   std::vector<float> scores(static_cast<size_t>(2 * kClasses), 0.f);
   scores[7] = scores[kClasses + 9] = 50;

@@ -12,6 +12,7 @@
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/guards/doctor/read_story.h"
 #include "plimsoll/plimsoll.h"
+#include "plimsoll/report/known_logs.h"
 #include "plimsoll/report/run_list.h"
 #include "tests/support/resumed_run.h"
 #include "tests/support/temporary_folder.h"
@@ -112,7 +113,8 @@ TEST(FitRecord, ARunOfAProgramIsLeftAsOneOfTheCommand) {
   EXPECT_EQ(json["data"]["validation_records"], 6);
   EXPECT_FALSE(json.contains("command"));
   EXPECT_THAT(json["program"]["arguments"].at(0).get<std::string>(), HasSubstr("plimsoll_tests"));
-  const RunSummary summary = summarize_run(place, "first");
+  KnownLogs known;
+  const RunSummary summary = summarize_run(place, "first", known);
   EXPECT_EQ(summary.status, "done");
   EXPECT_EQ(summary.epochs, 3);
   const RunStory story = read_run_story(place);
