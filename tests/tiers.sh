@@ -5,11 +5,11 @@
 # exit code 0; with 77 it is skipped, and the last line of its output says why.
 #
 # Tests run one per core, also while the next thing is built. A script with a line "# Runs alone: …" waits until all
-# others have ended. What a test printed is shown when it has failed, whole, and never mixed with another's.
+# others have ended; one with "# Takes minutes." begins first. What a test printed is shown when it has failed, whole, and never mixed with another's.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
-tier_timeout=1200 # seconds
+tier_timeout=1800 # seconds
 ((${PLIMSOLL_SLOW:-0} != 1)) || tier_timeout=10800
 logs=$(mktemp -d)
 # By process: the function that counts it, the file that holds its output, its name.
@@ -135,9 +135,14 @@ thread_tier() {
 
 # scripts_tier beside_others|alone
 scripts_tier() {
-  local script
-  for script in tests/*/run.sh; do
-    [[ -f $script && $(place_of "$script") == "$1" ]] || continue
+  local script scripts
+  # Those that take minutes begin first, so that none of them is left over when the rest is done.
+  mapfile -t scripts < <(
+    grep -l '^# Takes minutes' tests/*/run.sh
+    grep -L '^# Takes minutes' tests/*/run.sh
+  )
+  for script in "${scripts[@]}"; do
+    [[ $(place_of "$script") == "$1" ]] || continue
     start count_one "${script%/run.sh}" bash "$script"
     [[ $1 != alone ]] || all_end
   done

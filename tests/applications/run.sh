@@ -4,6 +4,7 @@
 # batch 32 takes less memory than its weights.
 #
 #   tests/applications/run.sh [BUILD]    expects ./dev build to have run (build/)
+# Takes minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 build=${1:-build}

@@ -2,6 +2,7 @@
 # Installs the release build under a prefix of its own, checks what is there (package_cases.sh), builds
 # examples/ against that package alone, and runs each example. An example must end by itself, with exit
 # code 0, in a few seconds when PLIMSOLL_QUICK=1 is set. Expects ./dev build to have run (build/).
+# Takes minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

@@ -3,6 +3,7 @@
 # Keras, predicts what Keras predicts; of a class that is refused the error gives the reason of docs/keras.md.
 #
 #   tests/keras_layers/run.sh [BUILD]    expects ./dev build to have run (build/)
+# Takes minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 program=$(realpath "${1:-build}/bin/plimsoll")

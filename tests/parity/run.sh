@@ -6,6 +6,7 @@
 #   tests/parity/run.sh [BUILD] [NAME…]    expects ./dev build to have run (build/); some models only
 #
 # PARITY_KEEP=FOLDER keeps what Plimsoll wrote.
+# Takes minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 program=${1:-build}/bin/keras_parity

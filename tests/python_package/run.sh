@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheel of the Python package, installs it into a clean virtual environment, and runs the tests in
 # python/tests there. Skipped if the packages that this needs cannot be fetched.
+# Takes minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
