@@ -21,15 +21,15 @@ named() {
 # holds MODEL BATCH KIB: what is said of a run that is refused.
 holds() {
   local enough batch
-  enough=$(named 'it can be done in [0-9]+ MiB')
+  enough=$(enough_named "$work/said")
   batch=$(named '; a batch of [0-9]+ fits in')
   [[ -n $enough ]] || wrong_advice "$@" "names no memory that is enough" || return 1
-  trains "$1" "$2" $((enough << 10)) || wrong_advice "$@" "refused in the $enough MiB that are named" || return 1
+  trains "$1" "$2" "$enough" || wrong_advice "$@" "refused in the $enough KiB that are named" || return 1
   [[ -z $batch ]] || trains "$1" "$batch" "$3" || wrong_advice "$@" "a batch of $batch is refused" || return 1
   if grep -q 'not even a batch of 1 fits' "$work/said" && trains "$1" 1 "$3"; then
     wrong_advice "$@" "a batch of 1 trains" || return 1
   fi
-  echo "$1 at a batch of $2 in $3 KiB: done in $enough MiB${batch:+, and with a batch of $batch}"
+  echo "$1 at a batch of $2 in $3 KiB: done in $enough KiB${batch:+, and with a batch of $batch}"
 }
 
 # advice_is_true MODEL BATCH: from next to nothing to a little less than enough.
@@ -37,10 +37,10 @@ advice_is_true() {
   local enough share
   asks "$1" "$2" 1024
   holds "$1" "$2" 1024 || return 1
-  enough=$(named 'it can be done in [0-9]+ MiB')
+  enough=$(enough_named "$work/said")
   for share in 40 75 90; do
-    asks "$1" "$2" $((enough * 1024 * share / 100))
-    ((code == 0)) || holds "$1" "$2" $((enough * 1024 * share / 100)) || return 1
+    asks "$1" "$2" $((enough * share / 100))
+    ((code == 0)) || holds "$1" "$2" $((enough * share / 100)) || return 1
   done
 }
 

@@ -42,6 +42,11 @@ double Patient::unless_learnt(double strength, double rest) const {
   return of.run ? strength * (rest + (1 - rest) * symptoms.badness) : strength;
 }
 
+bool Patient::has_just_begun() const {
+  return of.run && !symptoms.has_failed &&
+         static_cast<double>(symptoms.steps) < limits("too_few_epochs.steps");
+}
+
 std::string short_number(double value) {
   return fmt::format("{:.3g}", value);
 }

@@ -59,6 +59,8 @@ struct Patient {
   // A suspicion that a run which has learnt well speaks against: `rest` of it stays where all was
   // learnt that there is. Before any run it is what it is.
   double unless_learnt(double strength, double rest = 0.25) const;
+  // The run had too few steps for what it has not learnt to be a sign of anything.
+  bool has_just_begun() const;
 };
 
 struct Rule {

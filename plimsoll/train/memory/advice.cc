@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "plimsoll/base/bytes.h"
@@ -73,10 +74,13 @@ class BatchSearch {
   const int64_t budget_;
 };
 
-// Whole MiB, rounded up, so that what is read is enough.
+// Rounded up, so that what is read is enough: to whole MiB, or to tenths where a MiB is more than a
+// hundredth.
 std::string enough_text(int64_t bytes) {
-  constexpr int64_t kMiB = int64_t{1} << 20;
-  return fmt::format("{} MiB", (bytes + kMiB - 1) / kMiB);
+  constexpr double kMiB = int64_t{1} << 20, kTenths = 10, kSmall = 100;
+  const double size = static_cast<double>(bytes) / kMiB;
+  if (size > kSmall - 1) return fmt::format("{:.0f} MiB", std::ceil(size));
+  return fmt::format("{:.1f} MiB", std::ceil(size * kTenths) / kTenths);
 }
 
 std::string batch_text(int64_t batch) {

@@ -36,6 +36,8 @@ TEST(Refusal, NamesTheHeaviestLayersAndWhatIsEnough) {
       says({.enough_bytes = 1500 * kMiB + 1, .batch = 0}),
       takes + "it can be done in 1501 MiB; not even a batch of 1 fits in 300.0 MiB (--memory)");
   EXPECT_EQ(says({.enough_bytes = 700 * kMiB}), takes + "it can be done in 700 MiB");
+  EXPECT_EQ(says({.enough_bytes = 28 * kMiB + 1}), takes + "it can be done in 28.1 MiB");
+  EXPECT_EQ(says({.enough_bytes = 99 * kMiB + 1}), takes + "it can be done in 100 MiB");
 }
 
 }  // namespace

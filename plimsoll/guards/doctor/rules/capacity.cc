@@ -94,7 +94,8 @@ void look_for_capacity(const Patient& patient, Suspicions& into) {
       static_cast<double>(narrowest->units) > patient.limits("model_capacity.units"))
     return;
   Suspicion suspicion{.cause = "model_capacity", .layer = narrowest->name};
-  suspicion.strength = patient.unless_learnt(narrowest->units == 1 ? 0.85 : 0.7);
+  const double strength = narrowest->units == 1 ? 0.85 : 0.7;
+  suspicion.strength = patient.unless_learnt(patient.has_just_begun() ? strength / 2 : strength);
   suspicion.what = fmt::format("everything has to pass the {} unit(s) of '{}'", narrowest->units,
                                narrowest->name);
   suspicion.evidence = {{"units", static_cast<double>(narrowest->units)}};

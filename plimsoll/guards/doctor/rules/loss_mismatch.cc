@@ -36,20 +36,35 @@ void add(Suspicions& into, double strength, const std::string& what, const std::
   into.push_back(std::move(suspicion));
 }
 
+// A single linear unit may well be meant to give a number, a price or a count: few classes, and a
+// run that has had the steps to learn and did not, speak against it.
+double as_number(const Patient& patient, size_t classes) {
+  constexpr size_t kFewClasses = 10;
+  if (patient.run() == nullptr || classes > kFewClasses || patient.has_just_begun()) return 0.3;
+  return patient.unless_learnt(classes >= 3 ? 0.7 : 0.5);
+}
+
+void add_classes_as_number(const Patient& patient, const OutputFacts& output,
+                           const TargetFacts& target, Suspicions& into) {
+  const size_t classes = target.class_counts.size();
+  const bool means_classes = are_probabilities(output.activation) || target.is_one_hot;
+  add(into, means_classes ? patient.unless_learnt(0.85, 0.4) : as_number(patient, classes),
+      fmt::format("the targets are {} classes, and the loss is one for numbers ({})", classes,
+                  output.loss),
+      loss_for(output, target), output);
+  if (output.units != 1 || classes < 3) return;
+  into.back().remedy =
+      "if the numbers are classes, give the output a unit for each and train with the loss "
+      "sparse_categorical_crossentropy";
+  into.back().option = fmt::format("Dense({}, activation=\"softmax\")", classes);
+}
+
 void look_for_loss_mismatch(const Patient& patient, Suspicions& into) {
   const OutputFacts* output = patient.output();
   const TargetFacts* target = patient.target();
   if (output == nullptr || target == nullptr) return;
-  const auto classes = static_cast<double>(target->class_counts.size());
-  if (is_regression(output->loss) && are_classes(*target)) {
-    const bool means_classes = are_probabilities(output->activation) || target->is_one_hot;
-    // A single linear unit may well be meant to give a number: only a bad run speaks against it.
-    const double as_number = patient.run() == nullptr ? 0.45 : classes >= 3 ? 0.7 : 0.5;
-    add(into, means_classes ? patient.unless_learnt(0.85, 0.4) : patient.unless_learnt(as_number),
-        fmt::format("the targets are {} classes, and the loss is one for numbers ({})", classes,
-                    output->loss),
-        loss_for(*output, *target), *output);
-  }
+  if (is_regression(output->loss) && are_classes(*target))
+    add_classes_as_number(patient, *output, *target, into);
   const bool is_outside = target->least < 0 || target->largest > 1;
   if (is_crossentropy(output->loss) && are_numbers(*target, *output) && is_outside)
     add(into, 0.95,

@@ -49,6 +49,25 @@ TEST(LossMismatch, FindsANumberThatStandsForClasses) {
   EXPECT_EQ(first_cause(it), "loss_mismatch");
 }
 
+TEST(LossMismatch, ACountIsNoClassAndAShortRunNoProof) {
+  TrainingCase it = sound_case();
+  it.model.outputs[0].activation = "";
+  it.model.outputs[0].units = 1;
+  it.model.outputs[0].loss = "MeanSquaredError";
+  it.data->targets[0].column_variance = 0.66;
+  for (EpochStory& epoch : it.run->epochs) {
+    epoch.metrics = {{"loss", 0.66}};
+    epoch.samples = it.run->batch_size;
+  }
+  EXPECT_EQ(first_cause(it), "too_few_epochs");
+  it.run->epochs.resize(1);
+  for (int i = 0; i < 200; ++i) it.run->epochs.push_back(it.run->epochs[0]);
+  EXPECT_EQ(first_cause(it), "loss_mismatch");
+  it.data->targets[0].class_counts.assign(15, 60);
+  it.data->targets[0].largest = 14;
+  EXPECT_NE(first_cause(it), "loss_mismatch");
+}
+
 TEST(LossMismatch, ManyClassesAreNoPrices) {
   TrainingCase it = sound_case();
   it.run.reset();

@@ -12,7 +12,7 @@ void look_for_too_few_epochs(const Patient& patient, Suspicions& into) {
   const RunStory* run = patient.run();
   const Symptoms& it = patient.symptoms;
   if (run == nullptr || it.has_failed || it.losses.empty()) return;
-  const bool has_begun = static_cast<double>(it.steps) < patient.limits("too_few_epochs.steps");
+  const bool has_begun = patient.has_just_begun();
   if (it.late_fall < patient.limits("too_few_epochs.fall") && !has_begun) return;
   const auto epochs = static_cast<int64_t>(it.losses.size());
   Suspicion suspicion{.cause = "too_few_epochs"};
