@@ -53,6 +53,11 @@ link() {
     $(grep '^Libs.private:' "$build/plimsoll.pc" | cut -d: -f2) -lgtest -lgtest_main -lgmock -o "$scratch/$name"
 }
 
+# objects_of PROGRAM PATTERN: those that it is linked of; a build folder may have older ones beside them.
+objects_of() {
+  ninja -C "$build" -t inputs "bin/$1" | grep -E "$2" | sed "s|^|$build/|"
+}
+
 mkdir "$scratch/tree"
 cp -r plimsoll "$scratch/tree/"
 take CONTRIBUTING.md || fail "CONTRIBUTING.md does not fit the sources"
@@ -60,13 +65,13 @@ take CONTRIBUTING.md || fail "CONTRIBUTING.md does not fit the sources"
 compile plimsoll/ops/elementwise/{cube,cube_test}.cc plimsoll/ops/op_list.cc \
   plimsoll/nn/layers/{cube_layer,layer_rows_elementwise,layer_list_test}.cc plimsoll/cli/{hello,command_list,completion}.cc
 
-mapfile -t support < <(find "$build/tests/CMakeFiles/test_objects.dir" -path '*support*' -name '*.o')
+mapfile -t support < <(objects_of plimsoll_tests 'test_objects\.dir/.*support.*\.o$')
 link harness "$scratch"/{cube,cube_test,op_list,cube_layer,layer_rows_elementwise,layer_list_test}.o "${support[@]}"
 "$scratch/harness" --gtest_filter='Cube.*:*EveryLayer*CubeLayer' >"$scratch/log" 2>&1 || fail "$(cat "$scratch/log")"
 tests=$(grep -c '^\[       OK \]' "$scratch/log") || fail "no test ran: $(cat "$scratch/log")"
 ((tests >= 7)) || fail "expected the test of the op and those of the layer, $tests ran: $(cat "$scratch/log")"
 
-mapfile -t commands < <(find "$build/CMakeFiles/plimsoll_cli.dir" -name '*.o')
+mapfile -t commands < <(objects_of plimsoll 'plimsoll_cli\.dir/.*\.o$')
 # Compiled in one group with the list, the ordinary completion has its rows in it.
 link program "$scratch"/{hello,command_list,completion}.o "${commands[@]}"
 [[ $("$scratch/program" hello world --times 2) == $'hello, world\nhello, world' ]] || fail "the command does not greet"
