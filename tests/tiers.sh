@@ -5,7 +5,8 @@
 # exit code 0; with 77 it is skipped, and the last line of its output says why.
 #
 # Tests run one per core, also while the next thing is built. A script with a line "# Runs alone: …" waits until all
-# others have ended; one with "# Takes minutes." begins first. What a test printed is shown when it has failed, whole, and never mixed with another's.
+# others have ended; one with "# Takes minutes." begins first. What a test printed is shown when it has failed, whole,
+# and never mixed with another's.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
@@ -138,8 +139,8 @@ scripts_tier() {
   local script scripts
   # Those that take minutes begin first, so that none of them is left over when the rest is done.
   mapfile -t scripts < <(
-    grep -l '^# Takes minutes' tests/*/run.sh
-    grep -L '^# Takes minutes' tests/*/run.sh
+    grep -sl '^# Takes minutes' tests/*/run.sh || true
+    grep -sL '^# Takes minutes' tests/*/run.sh || true
   )
   for script in "${scripts[@]}"; do
     [[ $(place_of "$script") == "$1" ]] || continue
