@@ -79,7 +79,7 @@ plan_cases() {
   says '"batch_size": 8' out
   says '"fits": true' out
   runs plan "$files/keras3_sequence.keras" --memory 1MiB
-  says '^a batch of 32 does not fit in 1.0 MiB \(--memory\); it can be done in [0-9]+ MiB; not even a batch of 1 fits in' out
+  says '^a batch of 32 does not fit in 1.0 MiB \(--memory\); it can be done in [0-9.]+ MiB; not even a batch of 1 fits in' out
   runs plan "$files/keras3_sequence.keras" --memory 1MiB --json
   says '"fits": false' out
   says '"enough_bytes": [0-9]+' out
