@@ -39,26 +39,25 @@ TEST(LossMismatch, WhatHasLearntAllTheSameIsANote) {
   EXPECT_EQ(first_cause(it), "loss_mismatch");
 }
 
-TEST(LossMismatch, FindsANumberThatStandsForClasses) {
+// A single linear unit for classes, which has learnt nothing.
+TrainingCase number_for_classes() {
   TrainingCase it = sound_case();
   it.model.outputs[0].activation = "";
   it.model.outputs[0].units = 1;
   it.model.outputs[0].loss = "MeanSquaredError";
   it.data->targets[0].column_variance = 0.66;
   for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 0.66}};
+  return it;
+}
+
+TEST(LossMismatch, FindsANumberThatStandsForClasses) {
+  const TrainingCase it = number_for_classes();
   EXPECT_EQ(first_cause(it), "loss_mismatch");
 }
 
 TEST(LossMismatch, ACountIsNoClassAndAShortRunNoProof) {
-  TrainingCase it = sound_case();
-  it.model.outputs[0].activation = "";
-  it.model.outputs[0].units = 1;
-  it.model.outputs[0].loss = "MeanSquaredError";
-  it.data->targets[0].column_variance = 0.66;
-  for (EpochStory& epoch : it.run->epochs) {
-    epoch.metrics = {{"loss", 0.66}};
-    epoch.samples = it.run->batch_size;
-  }
+  TrainingCase it = number_for_classes();
+  for (EpochStory& epoch : it.run->epochs) epoch.samples = it.run->batch_size;
   EXPECT_EQ(first_cause(it), "too_few_epochs");
   it.run->epochs.resize(1);
   for (int i = 0; i < 200; ++i) it.run->epochs.push_back(it.run->epochs[0]);
