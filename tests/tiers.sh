@@ -7,11 +7,16 @@
 # Tests run one per core, also while the next thing is built. A script with a line "# Runs alone: …" waits until all
 # others have ended; one with "# Takes minutes." begins first. What a test printed is shown when it has failed, whole,
 # and never mixed with another's.
+#
+# With PLIMSOLL_TEST_MINUTES=N all tests end within N minutes: no test begins in the last of them, and one that is still
+# running is stopped. Both count as skipped, by name. CI sets it, because a run that CI itself stops says nothing.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
 tier_timeout=1800 # seconds
 ((${PLIMSOLL_SLOW:-0} != 1)) || tier_timeout=10800
+end_of_tests=$((SECONDS + 60 * ${PLIMSOLL_TEST_MINUTES:-100000}))
+no_time="PLIMSOLL_TEST_MINUTES=${PLIMSOLL_TEST_MINUTES:-} are over"
 logs=$(mktemp -d)
 # By process: the function that counts it, the file that holds its output, its name.
 declare -A under_way=()
@@ -35,22 +40,34 @@ run_all_tiers() {
 # called; LOG.seconds holds the time that it took. What runs under `timeout` can be interrupted like a command in
 # the foreground.
 start() {
-  local log
+  local log left
   # shellcheck disable=SC2154 # ./dev sets jobs
   while ((${#under_way[@]} >= jobs)); do one_ends; done
+  if ! is_time_left; then
+    one_skipped "$2" "$no_time"
+    return
+  fi
   log=$(mktemp -p "$logs")
+  left=$((end_of_tests - SECONDS))
+  if ((left < tier_timeout)); then touch "$log.hurried"; else left=$tier_timeout; fi
   # shellcheck disable=SC2016 # the inner shell replaces these
-  timeout "$tier_timeout" \
+  timeout "$left" \
     bash -c '"${@:2}"; code=$?; echo "$SECONDS" >"$1"; exit "$code"' - "$log.seconds" "${@:3}" >"$log" 2>&1 &
   under_way[$!]="$1 $log $2"
 }
+
+is_time_left() { ((end_of_tests - SECONDS > 60)); }
 
 one_ends() {
   local process code=0 count log name
   wait -n -p process "${!under_way[@]}" || code=$?
   read -r count log name <<<"${under_way[$process]}"
   unset "under_way[$process]"
-  "$count" "$name" "$code" "$log"
+  if ((code == 124)) && [[ -e $log.hurried ]]; then
+    one_skipped "$name" "$no_time"
+  else
+    "$count" "$name" "$code" "$log"
+  fi
 }
 
 all_end() {
@@ -110,7 +127,10 @@ suites_of() {
 # they take minutes here, and run through nothing that shorter tests do not run through.
 sanitizer_tier() {
   local half left_out='Slow*:*Minimalloc*:RecomputeSearch.*:MachineSpeedTest.*:*CheckpointsThatKeep.*/1:*CheckpointsThatKeep.*/2'
-  if ! build_sanitized; then
+  if ! is_time_left; then
+    one_skipped "unit tests under ASan and UBSan" "$no_time"
+    return
+  elif ! build_sanitized; then
     one_failed "build with the sanitizers" "see above"
     return
   fi
@@ -126,7 +146,9 @@ sanitizer_tier() {
 # The teams of OpenMP have one thread: its library is not compiled for ThreadSanitizer, which would
 # take what a team does for races.
 thread_tier() {
-  if build plimsoll_tests_thread; then
+  if ! is_time_left; then
+    one_skipped "what threads share under TSan" "$no_time"
+  elif build plimsoll_tests_thread; then
     OMP_THREAD_LIMIT=1 TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 \
       start count_gtest "what threads share under TSan" build/bin/plimsoll_tests_thread
   else
@@ -170,6 +192,8 @@ fuzz_tier() {
   compgen -G 'fuzz/*.cc' >/dev/null || return 0
   if ! (need fuzz) >"$logs/fuzz" 2>&1; then
     one_skipped "fuzz" "$(tail -n 1 "$logs/fuzz")"
+  elif ! is_time_left; then
+    one_skipped "fuzz" "$no_time"
   elif build_fuzz; then
     local target
     export -f fuzz_shortly run_fuzz_target

@@ -16,7 +16,7 @@ fresh_tree() {
   cp "$root/dev" "$tree/"
   cp "$root/tests/tiers.sh" "$tree/tests/"
   cp "$root/bench/run.sh" "$tree/bench/"
-  uid=0 ci=''
+  uid=0 ci='' test_minutes=''
   gtest_prints 0 'Sum.AddsUp' OK
   make_fakes
 }
@@ -24,7 +24,8 @@ fresh_tree() {
 # become_dev ARGUMENT…: runs it in place of this shell.
 become_dev() {
   cd "$tree" || exit
-  exec env -i PATH="$fake:$real_commands" HOME="$state/home" CI="$ci" JOBS=2 STATE="$state" UID_OF_FAKE="$uid" ./dev "$@"
+  exec env -i PATH="$fake:$real_commands" HOME="$state/home" CI="$ci" JOBS=2 STATE="$state" UID_OF_FAKE="$uid" \
+    PLIMSOLL_TEST_MINUTES="$test_minutes" ./dev "$@"
 }
 
 # dev ARGUMENT…: runs it and leaves $output, $errors and $code.

@@ -177,6 +177,27 @@ test_what_a_script_runs_can_be_interrupted() {
   expect "$(last_line "$output")" '5 passed, 0 failed'
 }
 
+test_what_has_no_time_left_is_skipped_by_name() {
+  script_test late 'exit 1'
+  test_minutes=1
+  dev test
+  expect "$code" 0
+  expect_contains "$output" 'unit tests: skipped, because PLIMSOLL_TEST_MINUTES=1 are over'
+  expect_contains "$output" 'tests/late: skipped, because PLIMSOLL_TEST_MINUTES=1 are over'
+  expect "$(last_line "$output")" '0 passed, 0 failed, 4 skipped'
+}
+
+# This copy has two seconds, and lets a test begin in the last of them.
+test_what_is_still_running_when_the_time_is_over_is_stopped_and_skipped() {
+  script_test endless 'sleep 60'
+  sed -i 's/^end_of_tests=.*/end_of_tests=$((SECONDS + 2))/; s/^is_time_left.*/is_time_left() { true; }/' "$tree/tests/tiers.sh"
+  test_minutes=2
+  dev test
+  expect "$code" 0
+  expect_contains "$output" 'tests/endless: skipped, because PLIMSOLL_TEST_MINUTES=2 are over'
+  expect "$(last_line "$output")" '4 passed, 0 failed, 1 skipped'
+}
+
 test_it_takes_what_it_has_started_along_when_it_is_stopped() {
   script_test endless "echo \$\$ >$state/process; sleep 60"
   (become_dev test >/dev/null 2>&1) &
