@@ -166,7 +166,10 @@ void bind_profiler(nb::module_& module) {
       .def(nb::init<int64_t>())
       .def("callback", [](const SharedProfiler& it) { return AnyCallback(it.profiler); })
       .def("json", [](const SharedProfiler& it) { return to_json(it.profiler->profile()); })
-      .def("trace", [](const SharedProfiler& it) { return trace_json(it.profiler->events()); })
+      .def("trace",
+           [](const SharedProfiler& it) {
+             return trace_json(it.profiler->events(), it.profiler->moments());
+           })
       .def("table", [](const SharedProfiler& it, bool by_layer, size_t rows) {
         return profile_table(it.profiler->profile(),
                              by_layer ? ProfileBy::layer : ProfileBy::operation, rows);
