@@ -13,7 +13,7 @@
 #include "plimsoll/cli/run_data.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
-#include "plimsoll/train/fit.h"
+#include "plimsoll/report/profile_report.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -103,10 +103,8 @@ int profile(Arguments arguments) {
   const RunData data = open_run_data(parsed.train, model, folder, findings);
   const auto profiler =
       std::make_shared<Profiler>(ProfilerOptions{.steps = parsed.steps, .stop_after = true});
-  PlannedFit fit = model.plan_fit(data.train, fit_options(parsed, profiler));
-  const std::vector<LiveMoment> moments = live_moments(fit.picture());
-  fit.run();
-  if (!parsed.trace.empty()) write_trace(*profiler, moments, parsed.trace);
+  model.fit(data.train, fit_options(parsed, profiler));
+  if (!parsed.trace.empty()) write_trace(*profiler, parsed.trace);
   if (parsed.train.json)
     print_json(nlohmann::ordered_json::parse(to_json(profiler->profile())));
   else

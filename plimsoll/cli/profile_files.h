@@ -1,16 +1,13 @@
 // What a Profiler has measured, in files.
 #pragma once
 
-#include <span>
 #include <string>
 
-#include "plimsoll/report/profile_report.h"
 #include "plimsoll/train/callbacks/profiler.h"
 
 namespace plimsoll::cli {
 
-void write_trace(const Profiler& profiler, std::span<const LiveMoment> moments,
-                 const std::string& path);
+void write_trace(const Profiler& profiler, const std::string& path);
 // RUN/profile.json and RUN/trace.json
 void write_profile(const Profiler& profiler, const std::string& run);
 

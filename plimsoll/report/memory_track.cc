@@ -1,16 +1,11 @@
 #include "plimsoll/report/memory_track.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
-#include "plimsoll/report/shown.h"
-
 namespace plimsoll {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // How many moments without a span may follow each other.
 constexpr size_t kMostWithoutSpan = 8;
@@ -40,22 +35,6 @@ std::vector<LiveMoment> live_moments(const StepPicture& picture) {
   const auto name = [&](int32_t place) { return picture.names.at(static_cast<size_t>(place)); };
   for (const StepPicture::Moment& it : picture.moments)
     moments.push_back({plain_operation(name(it.op)), name(it.layer), it.live_bytes});
-  return moments;
-}
-
-std::vector<LiveMoment> live_moments(const std::string& plan_json) {
-  const Json json = json_of(plan_json);
-  if (integer_in(json, "joined") != 1) return {};
-  std::vector<LiveMoment> moments;
-  try {
-    const Json& names = json.at("names");
-    for (const Json& row : json.at("moments"))
-      moments.push_back({plain_operation(names.at(row.at(0).get<size_t>()).get<std::string>()),
-                         names.at(row.at(1).get<size_t>()).get<std::string>(),
-                         row.at(2).get<int64_t>()});
-  } catch (const Json::exception&) {
-    return {};
-  }
   return moments;
 }
 

@@ -19,8 +19,6 @@ struct LiveMoment {
 };
 
 std::vector<LiveMoment> live_moments(const StepPicture& picture);
-// Of the text of a plan.json; none where that is damaged, or joins operations.
-std::vector<LiveMoment> live_moments(const std::string& plan_json);
 
 // The time and the live bytes of each span of the thread that trains that is an operation of the
 // plan. Reshapes are moments without a span; waiting for data is a span without a moment.

@@ -94,6 +94,7 @@ class PlannedFit::Run {
 
   History run() {
     if (record_) record_->keep_picture(picture());
+    for (const AnyCallback& callback : callbacks_) callback->on_plan([this] { return picture(); });
     BucketPasses train(*steps_, std::move(training_),
                        is_shuffled() ? std::optional(random_seed()) : std::nullopt);
     std::optional<Evaluation> validation;

@@ -56,6 +56,16 @@ TEST(Profiler, MeasuresSomeStepsByLayer) {
   EXPECT_EQ(steps, 5);
 }
 
+TEST(Profiler, KnowsWhatIsLiveInThePlannedStep) {
+  const auto profiler = std::make_shared<Profiler>(ProfilerOptions{.first = 2, .steps = 5});
+  trained_with({profiler});
+  const auto track = memory_track(profiler->events(), profiler->moments());
+  EXPECT_GT(std::ssize(track), 5 * 2);  // operations of five steps
+  const auto [least, most] =
+      std::ranges::minmax_element(track, {}, &std::pair<double, int64_t>::second);
+  EXPECT_LT(least->second, most->second);
+}
+
 TEST(Profiler, ChangesNothing) {
   const auto profiler = std::make_shared<Profiler>();
   const Tensors watched = trained_with({profiler}).get_weights();

@@ -5,6 +5,7 @@
 #include "plimsoll/report/profile_report.h"
 #include "plimsoll/train/callbacks/profiler.h"
 #include "plimsoll/train/model.h"
+#include "python/bindings/python_words.h"
 
 namespace plimsoll::python {
 namespace {
@@ -51,7 +52,8 @@ class PythonCallback final : public Callback {
   void on_bad_record(TrainingState&, const BadRecord& record) override {
     if (!wants("on_bad_record")) return;
     const nb::gil_scoped_acquire gil;
-    object_->get().attr("on_bad_record")(record.name, record.reason, record.detail);
+    object_->get().attr("on_bad_record")(record.name, record.reason,
+                                         in_python_words(record.detail));
   }
   void save_state(StateWriter& to) const override {
     const nb::gil_scoped_acquire gil;
@@ -64,7 +66,7 @@ class PythonCallback final : public Callback {
   bool on_not_finite(TrainingState&, const NotFinite& error) override {
     if (!wants("on_not_finite")) return false;
     const nb::gil_scoped_acquire gil;
-    return nb::cast<bool>(object_->get().attr("on_not_finite")(error.what()));
+    return nb::cast<bool>(object_->get().attr("on_not_finite")(in_python_words(error.what())));
   }
 
  private:
@@ -164,7 +166,10 @@ void bind_profiler(nb::module_& module) {
       .def(nb::init<int64_t>())
       .def("callback", [](const SharedProfiler& it) { return AnyCallback(it.profiler); })
       .def("json", [](const SharedProfiler& it) { return to_json(it.profiler->profile()); })
-      .def("trace", [](const SharedProfiler& it) { return trace_json(it.profiler->events()); })
+      .def("trace",
+           [](const SharedProfiler& it) {
+             return trace_json(it.profiler->events(), it.profiler->moments());
+           })
       .def("table", [](const SharedProfiler& it, bool by_layer, size_t rows) {
         return profile_table(it.profiler->profile(),
                              by_layer ? ProfileBy::layer : ProfileBy::operation, rows);

@@ -5,6 +5,7 @@
 #include "plimsoll/train/callbacks/live_doctor.h"
 #include "plimsoll/train/find_learning_rate.h"
 #include "python/bindings/bind.h"
+#include "python/bindings/python_words.h"
 
 namespace plimsoll::python {
 namespace {
@@ -27,10 +28,10 @@ nb::dict dict_of(const DiagnosedCause& it) {
   found["severity"] = std::string(to_string(it.severity));
   found["confidence"] = it.confidence;
   found["where"] = where;
-  found["what"] = it.what;
+  found["what"] = in_python_words(it.what);
   found["evidence"] = evidence;
-  found["remedy"] = it.remedy;
-  found["option"] = it.option;
+  found["remedy"] = in_python_words(it.remedy);
+  found["option"] = in_python_words(it.option);
   return found;
 }
 

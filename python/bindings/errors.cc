@@ -2,34 +2,14 @@
 #include "plimsoll/base/error.h"
 
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include "plimsoll/engine/numbers/first_bad.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/callback.h"
+#include "python/bindings/python_words.h"
 
 namespace plimsoll::python {
 namespace {
-
-// What the command's options are called in Python.
-constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-    {"see all bad records with `plimsoll check`, leave them out with --on-bad-record skip",
-     "leave such records out with fit(…, on_bad_record=\"skip\")"},
-    {"(--max-bad)", "(max_bad=)"},
-    {"(--memory)", "(memory=)"},
-    {"choose to roll back", "choose on_bad_step=\"rollback\""},
-    {"choose another --loss", "choose another loss"},
-    {"name a loss with --loss", "name a loss"},
-    {" (--loss)", ""},
-    {"choose one with --input-shape", "choose one with input_shape"}};
-
-std::string in_python_words(std::string text) {
-  for (const auto& [word, python] : kWords)
-    for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + python.size()))
-      text.replace(at, word.size(), python);
-  return text;
-}
 
 // The module is imported when the first error comes, which is after the package is there.
 void raise(const char* class_name, const char* what) {
@@ -84,8 +64,9 @@ void translate(const std::exception_ptr& error, void*) {
 
 }  // namespace
 
-void bind_errors(nb::module_&) {
+void bind_errors(nb::module_& module) {
   nb::register_exception_translator(translate);
+  module.def("in_python_words", [](const std::string& text) { return in_python_words(text); });
 }
 
 }  // namespace plimsoll::python

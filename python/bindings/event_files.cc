@@ -6,6 +6,7 @@
 #include "plimsoll/formats/tensorflow/event_file.h"
 #include "plimsoll/formats/tensorflow/summary_value.h"
 #include "plimsoll/report/board/training_board.h"
+#include "plimsoll/train/callbacks/callback.h"
 #include "plimsoll/train/callbacks/network_graph.h"
 #include "plimsoll/train/model.h"
 
@@ -27,6 +28,43 @@ std::vector<std::string> texts_of(nb::list items) {
   std::vector<std::string> texts;
   for (const nb::handle item : items) texts.push_back(text_of(item));
   return texts;
+}
+
+// What a run of the engine tells a callback in Python that is not in its logs.
+struct RunFacts {
+  int64_t samples = 0, planned_bytes = 0;
+  double seconds = 0;  // of the epoch, as the samples
+};
+
+class FactsOfRun final : public Callback {
+ public:
+  explicit FactsOfRun(std::shared_ptr<RunFacts> facts) : facts_(std::move(facts)) {}
+
+  void on_train_begin(TrainingState& state) override {
+    *facts_ = {.planned_bytes = state.plan == nullptr ? 0 : state.plan->peak_bytes};
+  }
+  void on_train_batch_end(TrainingState& state) override {
+    facts_->samples = state.samples;
+    facts_->seconds = state.seconds;
+  }
+
+ private:
+  std::shared_ptr<RunFacts> facts_;
+};
+
+void bind_facts(nb::module_& module) {
+  nb::class_<RunFacts>(module, "RunFacts")
+      .def(nb::init<>())
+      .def("callback",
+           [](const std::shared_ptr<RunFacts>& facts) {
+             return AnyCallback(std::make_shared<FactsOfRun>(facts));
+           })
+      .def_prop_ro("samples_per_second",
+                   [](const RunFacts& facts) {
+                     return facts.seconds > 0 ? static_cast<double>(facts.samples) / facts.seconds
+                                              : 0.0;
+                   })
+      .def_ro("planned_bytes", &RunFacts::planned_bytes);
 }
 
 void bind_summaries(nb::module_& module) {
@@ -91,6 +129,7 @@ void bind_board(nb::module_& module) {
 void bind_event_files(nb::module_& module) {
   bind_summaries(module);
   bind_board(module);
+  bind_facts(module);
   nb::class_<EventFile>(module, "EventFile")
       .def("__init__",
            [](EventFile* self, const std::string& folder, const std::string& suffix) {

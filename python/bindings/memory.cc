@@ -9,6 +9,7 @@
 #include "plimsoll/engine/step_cache.h"
 #include "plimsoll/graph/pending.h"
 #include "python/bindings/bind.h"
+#include "python/bindings/python_words.h"
 
 namespace plimsoll::python {
 namespace {
@@ -32,7 +33,8 @@ void set_handler(nb::handle function) {
     return;
   }
   const auto kept = std::make_shared<const Reference>(function);
-  set_finding_handler([kept](const Finding& finding) {
+  set_finding_handler([kept](const Finding& found) {
+    const Finding finding = in_python_words(found);
     // The thread that draws the line may wait for the GIL.
     const nb::gil_scoped_acquire held;
     const nb::gil_scoped_release released;

@@ -15,6 +15,7 @@
 #include "python/bindings/arrays.h"
 #include "python/bindings/callback.h"
 #include "python/bindings/python_layer.h"
+#include "python/bindings/python_words.h"
 #include "python/bindings/run_options.h"
 
 namespace plimsoll::python {
@@ -259,7 +260,8 @@ nb::dict load(const std::string& path, bool weights, nb::handle compile) {
   found["model"] = loaded.model;
   found["compiled"] = loaded.compiled;
   nb::list notes;
-  for (const Finding& note : loaded.notes) notes.append(note.where + ": " + note.what);
+  for (const Finding& note : loaded.notes)
+    notes.append(in_python_words(note.where + ": " + note.what));
   found["notes"] = notes;
   return found;
 }

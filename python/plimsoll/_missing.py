@@ -99,6 +99,16 @@ def missing(module_name: str, name: str, known=(), frames: int = 1) -> Exception
     return AttributeError(text, name=name)
 
 
+def told(namespace: dict) -> None:
+    """Gives a module, whose own names are all there, the sentence for a name that is not."""
+    module = namespace["__name__"]
+
+    def __getattr__(name):
+        raise missing(module, name, namespace)
+
+    namespace["__getattr__"] = __getattr__
+
+
 def lazy(namespace: dict, homes: dict, modules=()) -> None:
     """Gives a package names that are imported when they are first used.
 

@@ -22,9 +22,9 @@ def _dataset(data):
 def report(run, out=None, *, training_data=None, validation_data=None, class_names=()) -> str:
     """Writes one HTML file about the run in a folder, and returns its path: RUN/report.html unless `out` names another.
 
-    A tf.data.Dataset of (x, y) is as good as the arrays:
-    `training_data` and `validation_data` are (x, y) arrays, for the classes and the predictions; without them the page
-    says that these are missing. The command `plimsoll report RUN` opens the data of a run of `plimsoll train` itself.
+    `training_data` and `validation_data` are arrays (x, y) or a tf.data.Dataset of such pairs, for the classes and the
+    predictions; without them the page says that these are missing. The command `plimsoll report RUN` opens the data
+    of a run of `plimsoll train` itself.
     """
     path = os.path.join(os.fspath(run), "report.html") if out is None else os.fspath(out)
     _core.write_report(os.fspath(run), path, _dataset(training_data), _dataset(validation_data), list(class_names))

@@ -8,6 +8,7 @@ import pytest
 
 import freeze_signatures
 from plimsoll.keras import _classes, _rows
+from plimsoll.keras._class_texts import CLASS_TEXTS
 from plimsoll.keras._signatures import MODULE_OF_KIND
 
 KINDS = [kind for kind in MODULE_OF_KIND if kind != "activations"]
@@ -53,6 +54,11 @@ def parameters_of(kind, name):
 
 def test_there_are_rows_of_every_kind():
     assert all(_rows.rows(kind) for kind in KINDS)
+
+
+@pytest.mark.parametrize("kind, name", ROWS)
+def test_help_says_what_a_class_computes(kind, name):
+    assert name in CLASS_TEXTS, "write its sentence into python/plimsoll/keras/_class_texts.py"
 
 
 @pytest.mark.parametrize("kind, name", ROWS)

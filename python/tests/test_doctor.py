@@ -34,7 +34,7 @@ def test_a_run_by_its_history():
     found = plimsoll.doctor(model, X, Y, history=history)
     assert found.verdict == "poor"
     assert first_cause(found) == "learning_rate_low"
-    assert found.findings[0].option.startswith("--learning-rate")
+    assert found.findings[0].option == "learning_rate=0.001"
     assert "learning_rate_low" in str(found)
     assert "<table>" in found._repr_html_()
 
@@ -50,7 +50,9 @@ def test_a_sound_run_is_healthy_and_hears_nothing(capfd):
 def test_what_spoils_a_run_is_said_while_it_goes_on(capfd):
     model = model_of(3.0)
     history = model.fit(X, Y, epochs=30, verbose=0, doctor=True)
-    assert capfd.readouterr().err.count("learning_rate_high") == 1
+    said = capfd.readouterr().err
+    assert said.count("learning_rate_high") == 1
+    assert "lower the learning rate: learning_rate=0.001" in said
     assert first_cause(model.doctor(X, Y, history=history)) == "learning_rate_high"
 
 

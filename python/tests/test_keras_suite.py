@@ -1,4 +1,8 @@
 """The tests of Keras's own that pass keep passing."""
+import re
+from collections import Counter
+from pathlib import Path
+
 import pytest
 from keras_suite import stand_in, survey
 
@@ -17,3 +21,12 @@ def test_what_passes_in_keras_suite_passes_again(tmp_path):
     broken = [f"{name}: {causes.get(name, 'did not run')}" for name in names if name not in passed]
     assert not broken, "\n".join(broken[:40])
     assert len(names) > 1000
+
+
+def test_the_document_has_the_numbers_of_the_list():
+    text = (Path(__file__).resolve().parents[2] / "docs/python.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| ([a-z, ]+) \| ([\d,]+) \| [\d,]+ \|$", text.partition("## Keras's own tests")[2], re.MULTILINE)
+    passing = Counter(map(survey.family_of, survey.PASSING.read_text().splitlines()))
+    rows = [(set(re.split(", | and ", families)) & set(passing), int(number.replace(",", ""))) for families, number in table]
+    assert [number for _, number in rows] == [sum(passing[family] for family in families) for families, _ in rows]
+    assert set().union(*(families for families, _ in rows)) == set(passing)

@@ -23,8 +23,10 @@ def test_names_operations_and_layers(tmp_path):
     assert "first" in profile.table(by="layer")
     assert "<pre>" in profile._repr_html_()
     profile.save_trace(tmp_path / "trace.json")
-    names = {event["name"] for event in json.loads((tmp_path / "trace.json").read_text())["traceEvents"]}
-    assert {"step", "matmul"} <= names
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    assert {"step", "matmul"} <= {event["name"] for event in events}
+    live = [event["args"]["bytes"] for event in events if event["name"] == "live in the arena"]
+    assert len(live) > 4 and min(live) < max(live)
 
 
 def test_refuses_what_it_does_not_know():

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from plimsoll import keras
+from plimsoll import _core, keras
 from plimsoll import tensorflow as tf
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
@@ -85,9 +85,48 @@ def test_tensorflow_reads_what_the_callback_writes(tmp_path):
             assert events["validation", epoch, f"epoch_{name}"] == pytest.approx(
                 values[f"val_{name}"][epoch])
         assert events["train", epoch, "epoch_learning_rate"] == 0.125
+        assert events["train", epoch, "throughput/samples_per_second"] > 0
+        assert events["train", epoch, "memory/planned_peak_MiB"] == pytest.approx(
+            history.plan.peak_bytes / 2**20)
     assert {step for folder, step, tag in events if tag == "batch_loss"} == {1, 2, 3, 4}
     histograms = [key for key in events if key[2].endswith("/histogram")]
     assert len(histograms) == 2 and {step for _, step, _ in histograms} == {0}
+
+
+class _OwnStep(keras.Model):
+    """A loop in Python trains it."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(1)
+
+    def call(self, inputs):
+        return self.dense(inputs)
+
+    def train_step(self, data):
+        return super().train_step(data)
+
+
+def test_the_callback_knows_the_speed_and_the_plan_of_a_run_of_the_engine(tmp_path, monkeypatch):
+    seen = []
+
+    class Board(_core.TrainingBoard):
+        def add_epoch(self, epoch, metrics, rest):
+            seen.append(rest)
+            super().add_epoch(epoch, metrics, rest)
+
+    monkeypatch.setattr(_core, "TrainingBoard", Board)
+    x, y = np.ones((8, 2)), np.ones((8, 1))
+    board = keras.callbacks.TensorBoard(tmp_path)
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    history = model.fit(x, y, batch_size=4, epochs=2, validation_data=(x, y), verbose=0, callbacks=[board])
+    assert [rest["planned_bytes"] for rest in seen] == [history.plan.peak_bytes] * 2
+    assert all(rest["samples_per_second"] > 0 for rest in seen)
+    own = _OwnStep()
+    own.compile("sgd", "mse")
+    own.fit(x, y, epochs=1, verbose=0, callbacks=[board])
+    assert len(seen) == 3 and not {"planned_bytes", "samples_per_second"} & set(seen[2])
 
 
 def test_a_summary_without_a_step_or_of_another_kind_is_refused(tmp_path):

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,12 +18,17 @@ class RunObserver;
 class StateReader;
 class StateWriter;
 struct StepStatistics;
+struct StepPicture;
 class StepWatch;
 
 // The hooks are Keras's, in Keras's order. One object may serve several runs, one after another.
 class Callback {
  public:
   virtual ~Callback() = default;
+
+  // Before fit takes the memory that it has planned. `picture` shows the training step of the
+  // largest batch; it takes milliseconds to make.
+  virtual void on_plan(const std::function<StepPicture()>&) {}
 
   virtual void on_train_begin(TrainingState&) {}
   virtual void on_train_end(TrainingState&) {}

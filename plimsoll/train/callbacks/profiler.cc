@@ -40,6 +40,10 @@ int64_t Profiler::planned_bytes(const Model&) const {
   return 2 * TraceRecording::bytes_for(options_.most_events);
 }
 
+void Profiler::on_plan(const std::function<StepPicture()>& picture) {
+  moments_ = live_moments(picture());
+}
+
 void Profiler::on_train_begin(TrainingState& state) {
   step_ = measured_ = 0;
   network_ = state.model.network().name();

@@ -14,6 +14,7 @@
 
 #include "plimsoll/base/trace.h"
 #include "plimsoll/record/step_profile.h"
+#include "plimsoll/report/memory_track.h"
 #include "plimsoll/train/callbacks/callback.h"
 
 namespace plimsoll {
@@ -35,6 +36,7 @@ class Profiler final : public Callback {
   ~Profiler() override;
 
   int64_t planned_bytes(const Model& model) const override;
+  void on_plan(const std::function<StepPicture()>& picture) override;
   void on_train_begin(TrainingState& state) override;
   void on_train_batch_begin(TrainingState& state) override;
   StepWatch* watch_batch(TrainingState& state) override;
@@ -45,6 +47,8 @@ class Profiler final : public Callback {
   const StepProfile& profile() const { return profile_; }
   // What the threads did meanwhile. The names live as long as the model does.
   const std::vector<TraceEvent>& events() const { return events_; }
+  // What the planned step has in its arena, operation by operation, for trace_json().
+  const std::vector<LiveMoment>& moments() const { return moments_; }
 
  private:
   void begin();
@@ -62,6 +66,7 @@ class Profiler final : public Callback {
   double batch_begin_ = 0;
   StepProfile profile_;
   std::vector<TraceEvent> events_;
+  std::vector<LiveMoment> moments_;
 };
 
 }  // namespace plimsoll

@@ -9,7 +9,6 @@ from plimsoll.tensorflow._specs import (  # noqa: F401
     RaggedTensorSpec, SparseTensorSpec, TensorShape, TensorSpec, TypeSpec)
 
 __version__ = "2.21.0"
-version = type("version", (), {"VERSION": __version__, "GIT_VERSION": "plimsoll"})
 newaxis = None
 EagerTensor = Tensor
 
@@ -52,5 +51,5 @@ _missing.lazy(globals(), {
 }, modules=(
     "audio", "autograph", "compat", "config", "data", "debugging", "distribute", "dtypes", "errors", "experimental",
     "image", "initializers", "io", "keras", "linalg", "lookup", "losses", "math", "metrics", "nest", "nn",
-    "optimizers", "ragged", "random", "sets", "sparse", "strings", "summary", "test", "train",
+    "optimizers", "ragged", "random", "sets", "sparse", "strings", "summary", "test", "train", "version",
 ))

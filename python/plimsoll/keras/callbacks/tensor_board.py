@@ -11,8 +11,8 @@ from plimsoll.tensorflow.summary import _values
 class TensorBoard(Callback):
     """Writes the numbers of epochs, and of batches if update_freq says so, for TensorBoard.
 
-    It also writes the graph of the model, the memory that the process takes, and with histogram_freq
-    histograms of the weights. A run that goes on from a checkpoint leaves no step twice. Images of
+    It also writes the graph of the model, the samples per second, the memory that the process takes and
+    what was planned for it, and with histogram_freq histograms of the weights. A run that goes on from a checkpoint leaves no step twice. Images of
     weights, embeddings and profiles are not written, which is said once.
     """
 
@@ -26,6 +26,7 @@ class TensorBoard(Callback):
         self._every = 0 if update_freq == "epoch" else 1 if update_freq == "batch" else int(update_freq)
         self._steps = self._steps_at_epoch = 0
         self._board = self._place = None
+        self._facts = self._facts_to_come = None  # of the engine's run; a loop in Python has none
         self._began = 0.0
         left_out = [name for name, value in (
             ("write_images", write_images), ("profile_batch", profile_batch),
@@ -34,7 +35,13 @@ class TensorBoard(Callback):
             warnings.warn(f"TensorBoard: {', '.join(left_out)}: Plimsoll writes numbers, histograms and the "
                           "graph, and none of this", stacklevel=2)
 
+    def engine_callbacks(self) -> list:
+        """What the engine tells of the run beside its logs."""
+        self._facts_to_come = _core.RunFacts()
+        return [self._facts_to_come.callback()]
+
     def on_train_begin(self, logs=None):
+        self._facts, self._facts_to_come = self._facts_to_come, None
         self._board = _core.TrainingBoard(self.log_dir, self._every > 0)
         self._steps, self._place = 0, None
         self._needs_graph = bool(self.write_graph)
@@ -72,6 +79,9 @@ class TensorBoard(Callback):
         rate = getattr(self.model.optimizer, "learning_rate", None)
         rest = {"resident_bytes": float(_core.process_memory()[0]),
                 "steps_per_second": self._steps_per_second()}
+        if self._facts is not None:
+            rest["samples_per_second"] = self._facts.samples_per_second
+            rest["planned_bytes"] = float(self._facts.planned_bytes)
         if rate is not None:
             rest["learning_rate"] = float(rate)
         self._board.add_epoch(epoch, _numbers(logs), rest)
@@ -83,7 +93,7 @@ class TensorBoard(Callback):
     def on_train_end(self, logs=None):
         if self._board is not None:
             self._board.close()
-        self._board = None
+        self._board = self._facts = None
 
 
 def _numbers(logs) -> dict:

@@ -1,5 +1,5 @@
 """keras.config: settings of the process."""
-from plimsoll import _core
+from plimsoll import _core, _missing
 
 _settings = {"epsilon": 1e-7, "image_data_format": "channels_last"}
 
@@ -98,3 +98,6 @@ def is_nnx_enabled() -> bool:
 def enable_unsafe_deserialization() -> None:
     raise NotImplementedError("Plimsoll never runs code that is in a model file; write a Layer class "
                               "and pass it in custom_objects")
+
+
+_missing.told(globals())

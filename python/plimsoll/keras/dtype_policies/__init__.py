@@ -1,4 +1,5 @@
 """keras.dtype_policies: policies are accepted; everything is computed in float32."""
+from plimsoll import _missing
 from plimsoll.keras.mixed_precision import Policy as DTypePolicy
 from plimsoll.keras.mixed_precision import global_policy
 
@@ -28,3 +29,6 @@ def get(identifier):
     if not isinstance(identifier, str) and not hasattr(identifier, "name"):
         raise ValueError(f"keras.dtype_policies.get: expected a name or a policy, found {identifier!r}")
     return DTypePolicy(getattr(identifier, "name", identifier))
+
+
+_missing.told(globals())

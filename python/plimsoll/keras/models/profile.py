@@ -40,7 +40,7 @@ class StepProfile:
         return self._profiler.table(by == "layer", rows)
 
     def save_trace(self, path) -> None:
-        """Writes what each thread did and when, for ui.perfetto.dev."""
+        """Writes what each thread did and when, and what was live in the arena, for ui.perfetto.dev."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self._profiler.trace())
 

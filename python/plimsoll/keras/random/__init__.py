@@ -1,7 +1,7 @@
 """keras.random: random tensors. They depend on the seed of the process and on the step."""
 import numpy as np
 
-from plimsoll import _core
+from plimsoll import _core, _missing
 
 
 class SeedGenerator:
@@ -96,3 +96,6 @@ def binomial(shape, counts, probabilities, dtype=None, seed=None):
 def beta(shape, alpha, beta, dtype=None, seed=None):
     generator = _generator(seed) or np.random.default_rng()
     return _core.constant(generator.beta(alpha, beta, shape), "float32")
+
+
+_missing.told(globals())

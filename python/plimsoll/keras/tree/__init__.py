@@ -1,6 +1,8 @@
 """keras.tree: nested lists, tuples and dicts, their leaves, and back."""
 from collections import OrderedDict, defaultdict
 
+from plimsoll import _missing
+
 
 class MAP_TO_NONE:
     """What a function given to traverse() returns to put None in the place of a part."""
@@ -153,3 +155,6 @@ def map_shape_structure(func, structure):
     if not is_nested(structure):
         raise ValueError(f"keras.tree.map_shape_structure: expected shapes, found {structure!r}")
     return _rebuilt(structure, [map_shape_structure(func, part) for _, part in _parts(structure)])
+
+
+_missing.told(globals())

@@ -1,4 +1,5 @@
 """tf.config.experimental: older names, and settings of devices that are accepted."""
+from plimsoll import _missing
 from plimsoll.tensorflow.config import (  # noqa: F401
     LogicalDeviceConfiguration, VirtualDeviceConfiguration, get_visible_devices, list_logical_devices,
     list_physical_devices, set_logical_device_configuration, set_visible_devices)
@@ -52,3 +53,6 @@ def set_synchronous_execution(enable) -> None:
 
 def get_synchronous_execution() -> bool:
     return True
+
+
+_missing.told(globals())

@@ -1,4 +1,5 @@
 """tf.config.optimizer: settings of a compiler; accepted, for the engine's plan is its own."""
+from plimsoll import _missing
 
 
 def set_jit(enabled) -> None:
@@ -15,3 +16,6 @@ def set_experimental_options(options) -> None:
 
 def get_experimental_options() -> dict:
     return {}
+
+
+_missing.told(globals())

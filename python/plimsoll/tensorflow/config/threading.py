@@ -1,5 +1,5 @@
 """tf.config.threading: how many threads compute."""
-from plimsoll import _core
+from plimsoll import _core, _missing
 
 
 def set_intra_op_parallelism_threads(num_threads) -> None:
@@ -18,3 +18,6 @@ def set_inter_op_parallelism_threads(num_threads) -> None:
 
 def get_inter_op_parallelism_threads() -> int:
     return 1
+
+
+_missing.told(globals())

@@ -1,4 +1,5 @@
 """tf.distribute.experimental: older names of strategies."""
+from plimsoll import _missing
 from plimsoll.tensorflow.distribute._strategy import (  # noqa: F401
     CentralStorageStrategy, MultiWorkerMirroredStrategy, ParameterServerStrategy, TPUStrategy,
     _Accepted)
@@ -16,3 +17,5 @@ class CommunicationImplementation:
 
 CollectiveCommunication = CommunicationImplementation
 CollectiveHints = CommunicationOptions
+
+_missing.told(globals())

@@ -4,6 +4,7 @@ import os
 import pathlib
 import shutil
 
+from plimsoll import _missing
 from plimsoll.tensorflow.errors import AlreadyExistsError, NotFoundError
 from plimsoll.tensorflow.io._files import path_of as _path
 
@@ -145,3 +146,6 @@ def stat(path):
     found = _found(pathlib.Path(_path(path)).stat)
     return type("FileStatistics", (), {"length": found.st_size, "mtime_nsec": found.st_mtime_ns,
                                        "is_directory": isdir(path)})()
+
+
+_missing.told(globals())

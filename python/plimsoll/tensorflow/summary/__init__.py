@@ -132,19 +132,4 @@ def _not_written(name: str):
 audio, graph, trace_on, trace_export, trace_off = map(
     _not_written, ("audio", "graph", "trace_on", "trace_export", "trace_off"))
 
-
-class _Experimental:
-    """The step that summaries have when they name none."""
-
-    @staticmethod
-    def set_step(step) -> None:
-        _state["step"] = step
-
-    @staticmethod
-    def get_step():
-        return _state["step"]
-
-
-experimental = _Experimental
-
-_missing.lazy(globals(), {})
+_missing.lazy(globals(), {}, ("experimental",))

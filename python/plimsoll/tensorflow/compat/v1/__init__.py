@@ -32,14 +32,6 @@ def global_variables_initializer() -> None:
     """Nothing to do: variables have values."""
 
 
-class _Experimental:
-    """Marks that are accepted."""
-
-    @staticmethod
-    def output_all_intermediates(state) -> None:
-        """Accepted."""
-
-
 class GPUOptions:
     """Kept, and of no effect on the processor."""
 
@@ -77,6 +69,4 @@ class placeholder(_Refused):
     pass
 
 
-experimental = _Experimental
-
-_missing.lazy(globals(), {}, modules=("keras", "logging", "losses", "train", "nn"))
+_missing.lazy(globals(), {}, modules=("experimental", "keras", "logging", "losses", "train", "nn"))

@@ -1,6 +1,8 @@
 """tf.compat.v1.logging: Python's logger under the name tensorflow."""
 import logging as _logging
 
+from plimsoll import _missing
+
 DEBUG, INFO, WARN, ERROR, FATAL = (_logging.DEBUG, _logging.INFO, _logging.WARNING, _logging.ERROR,
                                    _logging.CRITICAL)
 _logger = _logging.getLogger("tensorflow")
@@ -17,3 +19,6 @@ def set_verbosity(v) -> None:
 
 def get_verbosity() -> int:
     return _logger.getEffectiveLevel()
+
+
+_missing.told(globals())
