@@ -208,7 +208,7 @@ TEST(RecurrentSteps, GiveWhatTheOpGives) {
   const GradientTape tape;
   for (const RecurrentCell kind : {RecurrentCell::lstm, RecurrentCell::gru, RecurrentCell::simple})
     for (const bool reset_after : {true, false}) {
-      const RecurrentSettings settings = {.kind = kind, .units = 4, .reset_after = reset_after};
+      const RecurrentSettings settings = {{}, kind, 4, reset_after};
       const int64_t columns = settings.gates() * 4;
       RecurrentWeights weights = {Variable("w", {DType::float32, {3, columns}}),
                                   Variable("u", {DType::float32, {4, columns}}),
