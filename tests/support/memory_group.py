@@ -3,8 +3,8 @@
     memory_group.py why_none            prints why no group can be made here; nothing if one can
     memory_group.py make NAME BYTES     makes a group and prints its folder
 
-A process enters a group when its number is written to cgroup.procs; rmdir removes a group that nobody is in. Version 2
-has the controller of memory in a group only if its parent hands it down: that is switched on here, and left on.
+A process enters a group when its number is written to cgroup.procs; rmdir removes an empty group. Version 2 has the
+controller of memory in a group only if its parent hands it down: that is switched on here, and left on.
 """
 
 import contextlib

@@ -146,7 +146,7 @@ TEST(RecurrentLayers, CarryTheMaskOnlyWithTheirSequences) {
   EXPECT_NE(y[4], y[2]);
 }
 
-// With no recurrence and the same numbers at all steps, the outputs tell what was dropped.
+// With no recurrence and the same numbers at all steps, the outputs show what was dropped.
 TEST(RecurrentDropout, IsTheSameAtEveryStepAndKeepsTheMean) {
   set_random_seed(3);
   constexpr int64_t kFeatures = 400;
