@@ -87,7 +87,7 @@ void run_fit(const std::string& data, const std::string& memory) {
 
 // --- .npz beside memcpy
 
-// A file that stands in memory as it is in the page cache.
+// A file that is mapped into memory, as it is in the page cache.
 class MappedFile {
  public:
   explicit MappedFile(const std::string& path) {

@@ -114,7 +114,7 @@ class Turns {
 
   void add_plain() { add("plain", 0, {}); }
 
-  // Behind the plain step.
+  // After the plain step.
   void add_saving(const std::string& text) {
     const bool is_share = text.find_first_not_of("0123456789.") == std::string::npos;
     if (is_share)

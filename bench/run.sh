@@ -21,7 +21,7 @@ run_bench() {
   rm -r "$parts"
 }
 
-# Fills the caller's names, options and json. Names come first; behind a script's, what is no name is a case.
+# Fills the caller's names, options and json. Names come first; what follows a script's and is not a name is a case.
 read_bench_arguments() {
   while (($#)); do
     case $1 in
@@ -39,7 +39,7 @@ read_bench_arguments() {
   done
 }
 
-# is_case WORD: is it for the script that was named last?
+# is_case WORD: true if it is for the script that was named last.
 is_case() {
   ((${#names[@]})) && [[ -f bench/${names[-1]}.sh ]] && ! is_benchmark "$1"
 }

@@ -19,7 +19,7 @@ class StepTalk {
   // Make it when the program starts.
   StepTalk() : started_(Clock::now()), resident_bytes_(process_memory().resident_bytes) {}
 
-  // Call after each step; it waits where nobody has asked for the next. False: that was the last.
+  // Call after each step; it waits until the next is asked for. False: that was the last.
   bool after_step() {
     if (!is_ready_) {
       is_ready_ = true;

@@ -1,5 +1,5 @@
-// A functional model with two inputs and a layer that both share: do two vectors point the same
-// way?
+// A functional model with two inputs and a layer that both share; it learns whether two vectors
+// point the same way.
 #include <plimsoll/plimsoll.h>
 
 #include <cstdio>

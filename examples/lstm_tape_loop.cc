@@ -37,7 +37,7 @@ double training_step(const pl::Model& model, const pl::Adam& optimizer, const pl
   return loss.item();
 }
 
-// Trains for two epochs and tells what they took.
+// Trains for two epochs and prints what they took.
 bool train(const char* what, int64_t units, const Sequences& data, int64_t batch_size) {
   const pl::Sequential model = make_model(units);
   const pl::Adam optimizer;

@@ -1,6 +1,6 @@
 // A data set that is in memory: its records are neither copied nor
 // shuffled in a buffer. The order of an epoch is computed index by index, over all records, and one
-// batch stands beside the data.
+// batch is in memory beside the data.
 #include <plimsoll/plimsoll.h>
 
 #include <cstdio>

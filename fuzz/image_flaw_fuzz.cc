@@ -1,4 +1,4 @@
-// Of any bytes one of the flaws of image files is told.
+// Any bytes have one of the flaws of image files.
 #include "plimsoll/formats/images/image_flaw.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

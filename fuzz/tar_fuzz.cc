@@ -26,7 +26,7 @@ void walk(plimsoll::ByteSource& archive, plimsoll::TarReader::Extent extent) {
   }
 }
 
-// Behind a wrong checksum nothing is read, so every block is also tried with the right one.
+// Nothing is read after a wrong checksum, so every block is also tried with the right one.
 std::vector<std::byte> with_checksums(std::vector<std::byte> bytes) {
   constexpr size_t kBlock = 512, kBegin = 148, kEnd = 156;
   for (size_t at = 0; at + kBlock <= bytes.size(); at += kBlock) {

@@ -30,7 +30,7 @@ def parse_arguments():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--peer", action="append", metavar="NAME[:VARIANT]", help="of images: instead of the default ones")
     parser.add_argument("--gib", type=int, default=8, help="of the file in budget")
-    parser.add_argument("--scratch", type=pathlib.Path, metavar="FOLDER", help="where large files stand meanwhile")
+    parser.add_argument("--scratch", type=pathlib.Path, metavar="FOLDER", help="where large files are kept meanwhile")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/bin/data_bench", help="data_bench")
     parser.add_argument("--python", type=pathlib.Path, default=sys.executable, help="of tests/peers/make_venv.sh --torch")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the results there")

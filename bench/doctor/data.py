@@ -3,7 +3,7 @@ import numpy as np
 
 
 def table(rng, records=900, classes=3, features=12):
-    """Classes by the signs of products of columns: no linear model can tell them."""
+    """Classes by the signs of products of columns: no linear model can separate them."""
     x = rng.normal(size=(records, features)).astype("float32")
     score = np.stack([x[:, 2 * i] * x[:, 2 * i + 1] + 0.5 * x[:, i] for i in range(classes)], 1)
     return x, score.argmax(1).astype("int64")

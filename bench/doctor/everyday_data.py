@@ -12,7 +12,7 @@ def flowers(rng, records=150):
 
 
 def patients(rng, records=768):
-    """Ill or not, by 8 measurements in their own units; a quarter cannot be told."""
+    """Ill or not, by 8 measurements in their own units; a quarter cannot be predicted."""
     z = rng.normal(size=(records, 8))
     risk = 1.4 * z[:, 1] + 0.8 * z[:, 5] + 0.5 * z[:, 7] - 0.6 + 0.4 * z[:, 1] * z[:, 5]
     y = (rng.uniform(size=records) < 1 / (1 + np.exp(-1.5 * risk))).astype("int64")

@@ -1,4 +1,4 @@
-"""Programs as they stand in questions of forums: activations as layers, older settings, and the mistakes in them.
+"""Programs as people post them in questions to forums: activations as layers, older settings, and the mistakes in them.
 Rules were written with these in mind, so they say nothing about programs that were not."""
 import numpy as np
 import everyday_data as sets

@@ -1,12 +1,15 @@
 """Part `limits`: the same models under the same memory limits, in Plimsoll and its peers."""
 
 import pathlib
+import sys
 
 import programs
 from cases import CASES, THREADS
-from memory_group import MemoryGroup, why_none
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent.parent / "tests" / "support"))
+from memory_group import MemoryGroup, why_none  # noqa: E402
+
 PEERS = {"keras": "keras_peer.py", "torch": "torch_peer.py"}
 SAFETY_MIB = 12 * 1024  # the limit of a peer that shows what it needs
 MIB = 1 << 20

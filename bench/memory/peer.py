@@ -19,7 +19,7 @@ def say(stage, **facts):
 
 
 def train(step, batches):
-    """`step(x, y)` returns the loss; `batches` makes each batch when it is asked for it, and nobody keeps it."""
+    """`step(x, y)` returns the loss; `batches` makes each batch when it is asked for it, and none is kept."""
     for _ in range(batches.count):
         begin = time.perf_counter()
         loss = step(*batches.make())

@@ -89,7 +89,7 @@ def smallest_said(refusal):
 
 
 def measure(arguments, word, batch, budget):
-    """What was found, and in which budget: where fit refuses, in the least that it says would do."""
+    """What was found, and in which budget: if fit refuses, in the least that it names as enough."""
     if budget is None:
         return programs.plimsoll(arguments, "run", word, batch), None
     try:
@@ -138,7 +138,7 @@ def how_text(row):
 def print_row(row):
     start = f"{row['model']:21}{row['batch']:5} {share_text(row):>5}"
     if row["is_refused"]:
-        print(f"{start}  refused in {row['budget_bytes'] / MIB:.1f} MiB, which it had said would do", flush=True)
+        print(f"{start}  refused in {row['budget_bytes'] / MIB:.1f} MiB, which it had named as enough", flush=True)
         return
     budget = "-" if row["budget_bytes"] is None else f"{row['budget_bytes'] / MIB:.1f}"
     planned, measured = row["planned_bytes"] / MIB, row["measured_bytes"] / MIB
@@ -174,9 +174,9 @@ def print_summary(rows, missing):
     for name, test in missing.items():
         print(f"  left out: {name} (tests/{test}/run.sh makes its file)")
     raised = sum(row["budget_bytes"] != row["asked_bytes"] for row in rows)
-    print(f"  refused in the budget that was asked for, and measured in the least that fit says would do: {raised}")
+    print(f"  refused in the budget that was asked for, and measured in the least that fit names as enough: {raised}")
     if len(runs) < len(rows):
-        print(f"  refused what fit had said would do: {len(rows) - len(runs)} (target: none): missed")
+        print(f"  refused what fit had named as enough: {len(rows) - len(runs)} (target: none): missed")
     if not runs:
         return
     over = sum(not row["is_in_budget"] for row in runs)

@@ -243,7 +243,7 @@ def result(runner):
 def add_ratios(results):
     """Against Plimsoll where it takes part, else against the fastest peer.
 
-    The ratio of times is the median over the rounds, in which both stood
+    The ratio of times is the median over the rounds, in which both ran
     beside the same other work of the machine.
     """
     base = next((r for r in results if r["name"] == PLIMSOLL), None) or fastest(results)

@@ -26,7 +26,7 @@ KEEP_MEMORY = {
     "MALLOC_TOP_PAD_": "67108864",
     "MALLOC_ARENA_MAX": "1",
 }
-# Settings that must stand in the environment before the process starts.
+# Settings that must be in the environment before the process starts.
 ENVIRONMENTS = {
     "malloc": KEEP_MEMORY,
     "hugepages": {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"},

@@ -88,7 +88,7 @@ TraceSpan::TraceSpan(std::string_view name, std::string_view detail)
   if (recorder().is_on.load(std::memory_order_acquire)) begin_ = clock_seconds();
 }
 
-// A span that began before the recording, or ends after it, is none of it.
+// A span that began before the recording, or ends after it, is not in it.
 TraceSpan::~TraceSpan() {
   Recorder& to = recorder();
   if (begin_ < 0 || !to.is_on.load(std::memory_order_acquire)) return;

@@ -29,7 +29,7 @@ void add_objective(CLI::App& app, ModelArguments& arguments);
 // --optimizer and its settings, --label-smoothing and --freeze.
 void add_training(CLI::App& app, ModelArguments& arguments);
 
-// WrongUsage if DATA is a model and MODEL is none.
+// WrongUsage if DATA is a model and MODEL is not.
 void refuse_swapped(const std::string& model, const std::string& data);
 
 // What becomes of a model's weights.

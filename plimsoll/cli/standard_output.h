@@ -3,8 +3,8 @@
 
 namespace plimsoll::cli {
 
-// Called first. A pipe that nobody reads any more, or a file that may not grow further, then fails
-// to be written instead of ending the process, and no file of the program gets the number of a
+// Called first. A pipe whose reader is gone, or a file that may not grow further, then fails to be
+// written instead of ending the process, and no file of the program gets the number of a
 // standard stream that is closed.
 void prepare_standard_streams();
 

@@ -52,7 +52,7 @@ int64_t threads_of_process() {
   return count;
 }
 
-// A thread leaves the process a moment after it was told to.
+// A thread leaves the process a moment after it was asked to.
 bool has_at_most(int64_t threads) {
   for (int i = 0; i < 1000 && threads_of_process() > threads; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -27,17 +27,17 @@ bool is_on_tape(std::span<const TapeRanges* const> tapes, int64_t number) {
 // once, for the first that asks.
 class Waiting {
  public:
-  int64_t bytes_behind(const Node& node) {
+  int64_t bytes_before(const Node& node) {
     int64_t bytes = 0;
     std::vector<const Node*> open = {&node};
     while (!open.empty()) {
       const Node* at = open.back();
       open.pop_back();
       for (const Value& input : at->inputs) {
-        const Node* behind = input.node.get();
-        if (behind->handles > 0 || !seen_.insert(behind).second) continue;
-        bytes += bytes_of(*behind);
-        if (behind->is_pending()) open.push_back(behind);
+        const Node* maker = input.node.get();
+        if (maker->handles > 0 || !seen_.insert(maker).second) continue;
+        bytes += bytes_of(*maker);
+        if (maker->is_pending()) open.push_back(maker);
       }
     }
     return bytes;
@@ -95,7 +95,7 @@ std::vector<LiveTensors> live_tensors() {
     LiveTensors& line = by_place[{node->where.file, node->where.line}];
     line.count += handles;
     line.bytes += bytes_of(*node);
-    if (node->is_pending()) line.bytes += waiting.bytes_behind(*node);
+    if (node->is_pending()) line.bytes += waiting.bytes_before(*node);
   }
   lock.unlock();
   std::map<std::pair<std::string, unsigned>, LiveTensors> by_line;

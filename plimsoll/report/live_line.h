@@ -3,7 +3,7 @@
 //   epoch 2/5 ━━━━━╸────────── 320/938  0:03 left  loss 0.4312  accuracy 0.8467  memory 57.3 MiB
 //   █████│░░  waits for data 12%  5,120 samples/s          (one line; here it is broken)
 //
-// The load line behind the memory is as long as the memory that the run was given (or, if none was
+// The load line after the memory is as long as the memory that the run was given (or, if none was
 // named, as the planned peak); █ is what the process holds, │ is the planned peak. "waits for data"
 // is there if steps have waited more than a twentieth of the time.
 //

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// JSON that may stand inside a <script> element: no '<' is left in it, so nothing in it can end the
+// JSON for inside a <script> element: no '<' is left in it, so nothing in it can end the
 // element or begin a comment. The two line separators of JavaScript are ASCII escapes too.
 std::string script_safe(const Json& json) {
   std::string text;

@@ -27,7 +27,7 @@ LogPart read_log_lines(const std::string& run, int64_t from, int64_t most,
 // The first line alone; empty where there is none.
 std::string first_log_line(const std::string& run);
 
-// The event of a line, or null where it is none: an object with "event".
+// The event of a line, an object with "event"; null if the line is something else.
 nlohmann::ordered_json parse_event(std::string_view line);
 
 }  // namespace plimsoll

@@ -55,7 +55,7 @@ size_t width_of(const std::vector<size_t>& widths) {
   return width - kGap;
 }
 
-// Its end tells runs apart more often than its beginning.
+// Runs differ more often in the end of their names than in the beginning.
 std::string cut_name(const std::string& name, size_t columns) {
   if (columns_of(name) <= columns) return name;
   size_t begin = 0;

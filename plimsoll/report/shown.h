@@ -15,10 +15,10 @@ std::string shown(std::string_view text, size_t most = 240);
 // A number of four digits, or null where it is not finite.
 nlohmann::ordered_json shown_number(double value);
 
-// The JSON of a text, or null where it is none or nested too deeply.
+// The JSON of a text; null if it is not JSON or nested too deeply.
 nlohmann::ordered_json json_of(const std::string& text);
 
-// Members of an object, or what stands for one that is missing or of another type.
+// Members of an object, or a default for one that is missing or of another type.
 const nlohmann::ordered_json& member(const nlohmann::ordered_json& json, const char* key);
 std::string text_in(const nlohmann::ordered_json& json, const char* key, size_t most = 240);
 // "nan", "inf" and "-inf" are numbers, as everywhere in a run's files.

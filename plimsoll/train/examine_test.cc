@@ -1,4 +1,4 @@
-// What the doctor is told about models, data and runs of a program.
+// What the doctor knows of models, data and runs of a program.
 #include "plimsoll/train/examine.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// A run of fit that is stopped anywhere and goes on ends as the run that nobody stopped: the same
-// weights, history and bad records, bit for bit.
+// A run of fit that is stopped anywhere and goes on ends as a run that was not stopped: with the
+// same weights, history and bad records, bit for bit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -130,7 +130,7 @@ class TrainingLoop {
   // What the metrics have counted in training, while a validation uses them.
   std::optional<std::vector<std::vector<std::byte>>> held_metrics_;
   std::optional<StepSampler> sampler_;  // none: no callback wants statistics
-  StepWatch* watch_ = nullptr;          // of the batch; null: nobody looks at its operations
+  StepWatch* watch_ = nullptr;          // of the batch; null: its operations are not watched
   StepTime step_time_;
   std::optional<BadBatch> bad_batch_;  // while callbacks are told of it
   std::vector<int64_t> skipped_;       // the last steps that were

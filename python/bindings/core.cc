@@ -25,7 +25,7 @@ void give_large_blocks_back() {
 NB_MODULE(_core, module) {
   using namespace plimsoll::python;
   give_large_blocks_back();
-  // Python's interpreter keeps classes and functions until the very end, and tells of them.
+  // Python's interpreter keeps classes and functions until the very end, and reports them as leaks.
   nb::set_leak_warnings(false);
   bind_errors(module);
   bind_caller(module);

@@ -59,7 +59,7 @@ Tensors PythonObject::call_call(const Tensors& inputs, const CallContext& contex
     const OwnLines inside;
     outputs = to_tensors(object_.attr("_core_call")(tensors, context.form, training, mask));
   }
-  // In fit nobody calls the layer: its lines are all there is to name.
+  // In fit, no line of the program calls the layer: its own lines are all that can be named.
   if (const Place outside = Scope::locate({}); outside.line > 0)
     results.belong_to(outside, outputs);
   return outputs;

@@ -77,8 +77,8 @@ void bind_tensors(nb::module_& module) {
       .def_prop_ro("ndim", [](const Tensor& x) { return shape_of_elements(x.spec()).rank(); })
       .def_prop_ro("is_symbolic", is_symbolic)
       .def_prop_ro("has_value", [](const Tensor& x) { return x.value().node->has_value(); })
-      // A stand-in for data while a step is recorded: it never has a value. What another thread
-      // recorded is none, for steps do not cross threads; that thread may be dropping its history.
+      // A stand-in for data while a step is recorded: it never has a value. Nothing that another
+      // thread recorded is one, and that thread may be dropping its history.
       .def_prop_ro("is_placeholder",
                    [](const Tensor& x) {
                      const Node& node = *x.value().node;

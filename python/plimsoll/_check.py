@@ -91,8 +91,8 @@ def _check_parts(path, parts) -> Report:
 def _is_plain_class(path) -> bool:
     """True if what is at the path is a class whose instances have its methods.
 
-    A class that calls the instances of another one its own, as tf.Variable does, tells by itself
-    nothing of their methods.
+    A class that calls the instances of another one its own, as tf.Variable does, says
+    nothing about their methods.
     """
     value = resolve(path).value
     return inspect.isclass(value) and type(value).__instancecheck__ is type.__instancecheck__

@@ -48,7 +48,7 @@ def serve(folder=".", port: int = 0) -> Server:
         raise FileNotFoundError(f"serve: there is no folder '{folder}'")
     if not 0 <= port <= 65535:
         raise ValueError(f"serve: the port must be a number from 1 to 65535, or 0 for a free one, found {port}")
-    with tempfile.TemporaryFile("w+") as errors:  # which a pipe that nobody reads would stop
+    with tempfile.TemporaryFile("w+") as errors:  # a pipe that is not read would stop it
         process = subprocess.Popen([_find_program(), folder, str(port)], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=errors, text=True)
         for line in process.stdout:

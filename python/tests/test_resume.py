@@ -1,4 +1,4 @@
-"""A run that is killed goes on, and ends as the run that nobody killed."""
+"""A run that is killed goes on, and ends as a run that was not killed."""
 import os
 import signal
 import subprocess

@@ -183,7 +183,7 @@ bench_cases() {
 report = json.load(open('out'))
 names = [stage['stage'] for stage in report['stages']]
 sys.exit(names != ['files', 'decode', 'resize', 'check'] or report['batches'][0]['records_per_second'] <= 0)" ||
-    fail "bench-data tells something else: $(cat out)"
+    fail "bench-data prints something else: $(cat out)"
   runs bench-data means.csv --target price --seconds 0.1
 }
 

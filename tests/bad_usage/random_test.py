@@ -57,7 +57,7 @@ def make_files():
 
 
 def runs_of(command, models, data):
-    """The folders of runs that a command takes, or what else may stand there."""
+    """The folders of runs that a command takes, or what else may be given there."""
     words = [rng.choice(RUNS) for _ in range(rng.randrange(1, 4) if command in ("report", "compare") else 1)]
     if command in ("doctor", "reduce") and rng.random() < 0.3:
         words = [rng.choice(models), rng.choice(data)]

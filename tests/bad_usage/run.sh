@@ -100,7 +100,7 @@ else
 fi
 program=${as_root:-$program}
 
-# A folder for temporary files that is none.
+# TMPDIR is not there, or is not a folder.
 python3 - <<'PYTHON'
 import zipfile
 with zipfile.ZipFile("table.npz") as source, zipfile.ZipFile("packed.npz", "w", zipfile.ZIP_DEFLATED) as to:

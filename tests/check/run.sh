@@ -131,7 +131,7 @@ table_cases() {
   refuses 3 "name the column to learn with --target" check table.csv --model "$files/keras3_sequence.keras"
 }
 
-# The same bad records in lines of JSON; a line that is none is a record, too.
+# The same bad records in lines of JSON; a line that is not JSON is a record, too.
 json_lines_cases() {
   awk 'BEGIN { for (i = 0; i < 100; ++i) print "{\"a\": " i / 100 ", \"b\": " i % 7 ", \"price\": " i / 3 "}" }' >table.jsonl
   finds 0 table.jsonl --target price --json

@@ -53,7 +53,7 @@ split_cases() {
   exists_not none
 }
 
-# The names of classes stand beside the arrays, in the order that --classes gives.
+# The names of classes are in a file beside the arrays, in the order that --classes gives.
 class_cases() {
   runs convert "$photos" shapes.npz --image-size 24x24
   says '^shapes.npz: data written; the names of the classes are in shapes.classes.json$' out

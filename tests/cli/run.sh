@@ -177,7 +177,7 @@ memory_cases() {
   exists_not small
 }
 
-# A number that would make the loss not finite; the record is named and the run's folder tells.
+# A number that would make the loss not finite; the record is named, in the run's folder too.
 numbers_cases() {
   { echo "a,b,price" && echo "1,1,1" && echo "1,inf,2" && echo "2,1,3"; } >bad.csv
   refuses 3 "bad.csv:3: column 'b' is infinite" train "$files/keras3_sequence.keras" bad.csv --target price --out bad --no-shuffle
@@ -222,7 +222,7 @@ evaluate_and_predict_cases() {
   runs convert p.npy p.npz
 }
 
-# A model without weights can be trained, but has nothing to tell.
+# A model without weights can be trained, but has learnt nothing yet.
 no_weights_cases() {
   local architecture=$files/keras3_sequence.json
   refuses 3 "plimsoll: $architecture: holds no weights, so the model has learnt nothing yet; train it, or give it" \
@@ -290,7 +290,7 @@ waits_for() {
   fail "no '$1' in $2"
 }
 
-# A signal ends after the current batch, keeps what was learnt and tells so.
+# A signal ends after the current batch, keeps what was learnt and says so.
 signal_cases() {
   local signal code pid found
   for signal in INT TERM; do

@@ -131,7 +131,7 @@ def photo_files():
 
 
 def shards():
-    """The photos in tar archives; in some records the class stands before the image."""
+    """The photos in tar archives; in some records the class comes before the image."""
     files = list(photo_files())
     for shard, part in enumerate([files[:25], files[25:]]):
         with tarfile.open(folder / f"photos-{shard}.tar", "w") as archive:

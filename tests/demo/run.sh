@@ -34,7 +34,7 @@ refuses 3 "cannot be opened" demo --data "$scratch/nowhere"
 head -c 100 /dev/urandom >"$scratch/train-images-idx3-ubyte.gz"
 refuses 3 "train-images-idx3-ubyte.gz" demo --data "$scratch"
 "$program" help | grep -F demo >/dev/null || fail "help does not list the demo"
-"$program" demo --help | grep -F -- --samples >/dev/null || fail "demo --help does not tell its options"
+"$program" demo --help | grep -F -- --samples >/dev/null || fail "demo --help does not list its options"
 
 if [[ ! -d $data ]]; then
   echo "$data is not there (Debian package dataset-fashion-mnist)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every document tells the truth about names: each `./dev COMMAND` that it shows is a command, each
+# The names in every document are right: each `./dev COMMAND` that it shows is a command, each
 # `plimsoll COMMAND` in its code is one that the program knows, and each link to a file or a heading leads somewhere.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

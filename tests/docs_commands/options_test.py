@@ -1,4 +1,4 @@
-"""Every option of every command is named in the documents, and stands in a command that a test of the documents runs,
+"""Every option of every command is named in the documents, and is in a command that a test of the documents runs,
 unless it is named below. Usage: options_test.py PROGRAM ROOT"""
 
 import pathlib

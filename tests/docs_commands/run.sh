@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The commands in the documents work: of each document, the `plimsoll …` lines of its ```sh blocks run in their order,
 # in a folder with the files that the text speaks of, and end with 0. Its ```python blocks run too where the real
-# Keras is there. What is not to be run stands in blocks of another kind; `./dev …` has tests of its own.
+# Keras is there. What is not to be run is in blocks of another kind; `./dev …` has tests of its own.
 # Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -22,8 +22,8 @@ fail() {
   exit 1
 }
 
-# What the documents speak of. model.keras sorts photos (model.json is a model.to_json() of Keras 3), houses.keras tells
-# prices.
+# What the documents speak of. model.keras sorts photos (model.json is a model.to_json() of Keras 3), houses.keras
+# predicts prices.
 make_files() {
   local keras_files=$root/tests/data/keras_files
   cp -r "$root/examples/shapes" photos
@@ -102,7 +102,7 @@ make_record_files() {
   awk '/^```json$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/docs/data.md" >features.json
 }
 
-# blocks DOCUMENT: writes its blocks of sh and python to 001.sh, 002.python, … each line behind the number that it has
+# blocks DOCUMENT: writes its blocks of sh and python to 001.sh, 002.python, … each line after the number that it has
 # in the document.
 blocks() {
   awk '/^```(sh|python)$/ { out = sprintf("%03d.%s", ++count, substr($0, 4)); next }

@@ -87,7 +87,7 @@ def write(path, data):
 
 
 def write_folder(root, kinds, sizes, count):
-    """`count` pictures of each class; the kind is part of each file's name, behind what it sorts by."""
+    """`count` pictures of each class; the kind is part of each file's name, after what it sorts by."""
     rng = np.random.default_rng(5)
     for number, name in enumerate(CLASSES):
         for i in range(count + 3 * number):

@@ -20,7 +20,7 @@ def chunk(kind, data):
 
 
 def packed_rows(values, depth):
-    """Each row behind its filter byte 0, with as many bits a sample as `depth` says."""
+    """Each row after its filter byte 0, with `depth` bits per sample."""
     rows = b""
     for row in values.reshape(values.shape[0], -1):
         if depth == 16:

@@ -70,7 +70,7 @@ SETTINGS = {
     "SpatialDropout3D": {"rate": 0.2},
 }
 
-# The shape of the input, where it is not told by the end of the name or by the list below.
+# The shape of the input, if neither the end of the name nor the list below says it.
 SHAPES = {
     "BatchNormalization": IMAGES,
     "ConvLSTM1D": (3, 5, 2),

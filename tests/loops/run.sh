@@ -8,8 +8,10 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 programs=${1:-build}/bin
 said=$(mktemp)
-group=/sys/fs/cgroup/memory/plimsoll_loops_$$
-trap 'rm -f "$said"; rmdir "$group" 2>/dev/null || true' EXIT
+trap 'rm -f "$said"' EXIT
+
+# shellcheck source=tests/support/memory_group.sh
+source tests/support/memory_group.sh
 
 fail() {
   echo "tests/loops: $1"
@@ -17,7 +19,7 @@ fail() {
   exit 1
 }
 
-# value NAME LINE: what stands behind NAME= in the line.
+# value NAME LINE: the number after NAME= in the line.
 value() {
   grep -oE "\b$1=[-+.e0-9]+" <<<"$2" | cut -d= -f2
 }
@@ -56,15 +58,13 @@ kept_tensors() {
 }
 
 # The limit is the system's, and the program has set none.
-in_group() {
-  (echo "$BASHPID" >"$group/cgroup.procs" && exec "$@")
-}
-
 kept_tensors_in_a_group() {
-  if mkdir "$group" 2>/dev/null && echo $((192 << 20)) >"$group/memory.limit_in_bytes"; then
-    kept_tensors in_group "$programs/limited_loop" 256 "" keep
+  local no_group
+  no_group=$(why_no_memory_group)
+  if [[ -z $no_group ]]; then
+    kept_tensors in_memory_group $((192 << 20)) "$programs/limited_loop" 256 "" keep
   else
-    echo "no memory cgroup can be made here: not run in one"
+    echo "not run in a memory cgroup, for none can be made here: $no_group"
   fi
 }
 

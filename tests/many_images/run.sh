@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A folder of a million images (tests/programs/many_images.cc): its index takes less than 100 bytes a record, also while
+# A folder of a million images (tests/programs/many_images.cc): its index takes less than 100 bytes per record, also while
 # it is made; a split takes little beside it; an epoch, shuffled, reads every record exactly once, and memory stays flat.
 #
 #   tests/many_images/run.sh [BUILD] [COUNT]    expects ./dev build to have run (build/)
@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 line=$("$program" "$folder" "$count")
 echo "$line"
 
-# value NAME: what stands behind NAME= in the line.
+# value NAME: the number after NAME= in the line.
 value() {
   grep -oE "\b$1=[-0-9]+" <<<"$line" | cut -d= -f2
 }

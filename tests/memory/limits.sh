@@ -1,20 +1,22 @@
 # Functions for tests that run a command in little memory. Sourced.
 # shellcheck shell=bash disable=SC2154 # shares variables with run.sh
 
-group=/sys/fs/cgroup/memory/plimsoll_test_$$
+# shellcheck source=tests/support/memory_group.sh
+source tests/support/memory_group.sh
 
-# limited MIB COMMAND…: in a memory cgroup where one can be made, else with a limit on the data of the process.
+no_group=$(why_no_memory_group)
+[[ -z $no_group ]] ||
+  echo "tests/memory: no memory cgroup can be made here ($no_group): only the data of each process is limited, by ulimit -d"
+
+# limited MIB COMMAND…
 limited() {
-  local bytes=$(($1 << 20)) code=0
+  local bytes=$(($1 << 20))
   shift
-  if mkdir "$group" 2>/dev/null && echo "$bytes" >"$group/memory.limit_in_bytes"; then
-    (echo "$BASHPID" >"$group/cgroup.procs" && exec "$@") || code=$?
-    rmdir "$group"
+  if [[ -z $no_group ]]; then
+    in_memory_group "$bytes" "$@"
   else
-    rmdir "$group" 2>/dev/null || true
-    (ulimit -d $((bytes >> 10)) && exec "$@") || code=$?
+    (ulimit -d $((bytes >> 10)) && exec "$@")
   fi
-  return "$code"
 }
 
 # is_done_or_refused COMMAND…: it ends with 0 or 4; its code is in $code.

@@ -25,7 +25,7 @@ source tests/memory/convert_test.sh
 # shellcheck source=tests/memory/tables_test.sh
 source tests/memory/tables_test.sh
 
-# value NAME LINE: the number behind NAME= in the line.
+# value NAME LINE: the number after NAME= in the line.
 value() {
   grep -oE "\b$1=[0-9]+" <<<"$2" | cut -d= -f2
 }
@@ -58,6 +58,7 @@ check_by() {
   echo "$line"
 }
 
+python3 tests/memory/memory_group_test.py
 check cnn 512 192
 check lstm 512 48
 check_by 'sequences in' lstm_long 512 224 --no-micro-batches

@@ -25,7 +25,7 @@ hang_up_cases() {
   ends 130
 }
 
-# Nobody reads the lines of the epochs any more: the run goes on.
+# The reader of the epochs' lines is gone: the run goes on.
 output_cases() {
   local codes
   set +e

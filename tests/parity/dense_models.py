@@ -49,7 +49,7 @@ def mlp_regression(rng):
     return model, [x], [normal(rng, 2)]
 
 
-# `threshold` takes arguments and cannot stand in an Activation. Keras says that `glu` keeps the shape, so that nothing
+# `threshold` takes arguments and cannot be an Activation's. Keras says that `glu` keeps the shape, so that nothing
 # can follow it: it is an output of its own.
 ACTIVATIONS = """celu elu exponential gelu hard_shrink hard_sigmoid hard_silu hard_tanh leaky_relu linear log_sigmoid
     log_softmax mish relu relu6 selu sigmoid silu soft_shrink softmax softplus softsign sparse_plus sparse_sigmoid

@@ -101,7 +101,7 @@ def autoencoder(rng):
 
 @parity_case("mae", lambda: optimizers.Adam(0.01))
 def nested_twice(rng):
-    """A model with two inputs and two outputs is called twice inside another, which stands inside a third."""
+    """A model with two inputs and two outputs is called twice inside another, which is inside a third."""
     a, b = keras.Input((4,), name="a"), keras.Input((4,), name="b")
     mixed = layers.Dense(4, activation="tanh")(layers.Add()([a, b]))
     pair = keras.Model([a, b], [mixed, layers.Multiply()([mixed, a])], name="pair")

@@ -97,7 +97,7 @@ def optimizer(verdict):
 
 def logs(verdict):
     """Loss and metrics over the 20 steps."""
-    # A metric that Keras makes again in one process has another number behind its name.
+    # A metric that Keras makes again in one process has another number after its name.
     unnumbered = lambda logs: {re.sub(r"_[0-9]+$", "", name): value for name, value in logs.items()}
     expected = unnumbered(json.loads((verdict.expected / "keras_logs.json").read_text())["sgd"])
     found = unnumbered(json.loads((verdict.ours / "logs.json").read_text()))

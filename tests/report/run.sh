@@ -33,7 +33,7 @@ code=0
 ((code == 75)) || fail "a run with --max-time 1s ended with $code"
 grep -q '"steps":2,' stopped/profile.json || fail "a run that was stopped has left no profile"
 
-# The document of the folder tells the truth, also about a run that stopped early, went on and failed.
+# The document of the folder is right, also about a run that stopped early, went on and failed.
 runs train houses.json houses.csv --target price --out on --epochs 2 --loss mse --validation-split 0.2 --early-stopping
 runs resume on --epochs 3
 "$program" train houses.json houses.csv --target price --out wild --epochs 9 --loss mse --optimizer sgd --learning-rate 1e30 >out 2>error &&

@@ -1,4 +1,4 @@
-"""Kills runs at random moments until they are done, and compares what they leave with a run that nobody killed.
+"""Kills runs at random moments until they are done, and compares what they leave with a run that was not killed.
 
     kill.py PROGRAM BUCKET_RUN KILLS [SEED]
 
@@ -81,7 +81,7 @@ class Kind:
         for file in self.files:
             with open(f"{folder}/{file}", "rb") as found, open(f"{whole}/{file}", "rb") as expected:
                 if found.read() != expected.read():
-                    sys.exit(f"{self.name}: {file} is not that of a run that nobody killed")
+                    sys.exit(f"{self.name}: {file} is not that of a run that was not killed")
         for file in ("log.jsonl", "quarantine.jsonl"):
             found, expected = lines_of(f"{folder}/{file}"), lines_of(f"{whole}/{file}")
             if found != expected:
@@ -134,7 +134,7 @@ def new_folder(kind, folder):
 
 
 def run_whole(kind):
-    """The folder of a run that nobody kills, and the seconds that it took."""
+    """The folder of a run that is not killed, and the seconds that it took."""
     start = time.monotonic()
     whole = new_folder(kind, f"whole_{kind.name.split()[0]}_{kind.name.split()[-1]}")
     kind.run(whole)
@@ -165,7 +165,7 @@ def check(kind, kills, chance):
         killed += run_and_kill(kind, folder, seconds, chance)
         kind.compare(folder, whole)
         shutil.rmtree(folder)
-    print(f"{kind.name}: {runs} runs, {killed} kills, all as the run of {seconds:.1f} s that nobody killed", flush=True)
+    print(f"{kind.name}: {runs} runs, {killed} kills, all as the run of {seconds:.1f} s that was not killed", flush=True)
 
 
 def main():

@@ -4,8 +4,8 @@
 
 A first run under strace shows the calls of a checkpoint's write that removes an older one, from the look at the room on the
 disk to that removal. Then strace kills one run as it enters each of them. "few" takes the first and the last call of each
-name, of one kind of run; "all" takes every call, of every kind. What each run leaves must be that of a run that nobody
-killed. Prints a line per kind.
+name, of one kind of run; "all" takes every call, of every kind. What each run leaves must be that of a run that was
+not killed. Prints a line per kind.
 """
 
 import os
@@ -108,7 +108,7 @@ def check(kind, takes_all):
         else:
             sys.exit(f"{kind.name}: no run was killed at call {place - begin} of a write, {calls[place][0]}")
     print(f"{kind.name}: killed at {len(places)} of the {end - begin + 1} system calls of a checkpoint's write "
-          f"({killed} kills), all as the run of {seconds:.1f} s that nobody killed", flush=True)
+          f"({killed} kills), all as the run of {seconds:.1f} s that was not killed", flush=True)
 
 
 def main():

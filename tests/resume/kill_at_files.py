@@ -4,8 +4,8 @@
 
 A run that begins, one that replaces an earlier run (--overwrite), and one that goes on. A first run under strace shows the
 calls; then strace kills one run as it enters each of them ("few": the first, the middle and the last of each name). The
-folder then has a model of before or a new one, both whole, and the run goes on to the end of one that nobody killed. Prints
-a line per case.
+folder then has a model of before or a new one, both whole, and the run goes on to the end of one that was not killed.
+Prints a line per case.
 """
 
 import os
@@ -71,7 +71,7 @@ class Case:
             sys.exit(f"{self.name}: data.json is not that of the new run")
 
     def go_on(self, whole):
-        """The same command again ends as the run that nobody killed."""
+        """The same command again ends as the run that was not killed."""
         if self.kind.is_done("killed") and self.old is None:
             return self.kind.compare("killed", whole)
         found = subprocess.run(self.command("killed"), capture_output=True, text=True)
@@ -96,7 +96,7 @@ def check(case, whole, takes_all):
             if case.old is not None:
                 case.resume(whole)
             case.go_on(whole)
-    print(f"{case.name}: {killed} kills at the {len(calls)} calls that change files, all as the run that nobody killed",
+    print(f"{case.name}: {killed} kills at the {len(calls)} calls that change files, all as the run that was not killed",
           flush=True)
 
 

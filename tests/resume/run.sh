@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A run that is killed at any moment, stopped by a signal or ended by --max-time goes on, and ends with the bytes of a run
-# that nobody stopped. Real processes and real signals; PLIMSOLL_SLOW=1 kills 350 times at random, and once at each system
+# that was not stopped. Real processes and real signals; PLIMSOLL_SLOW=1 kills 350 times at random, and once at each system
 # call of a checkpoint's write. Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

@@ -150,7 +150,7 @@ def slow_clients(count):
 
 
 def readers_that_do_not_read(count):
-    """Pages that stay open are limited, also if nobody reads what they are sent."""
+    """Pages that stay open are limited, also if what they are sent is not read."""
     statuses, connections = [], []
     for _ in range(count):
         connection = socket.create_connection((host, port), timeout=60)

@@ -48,7 +48,7 @@ def wait_for(browser, expression, seconds=60):
 
 
 def check_quiet(browser):
-    """The page asks nobody else, and its console is silent."""
+    """The page asks no other server, and its console is silent."""
     origin = address.split("/")[2]
     strangers = [url for url in browser.requests
                  if not url.startswith(("data:", "about:")) and urllib.parse.urlsplit(url).netloc != origin]

@@ -49,7 +49,7 @@ make_traps() {
   ln -s ../../outside/run/run.json runs/link-as-run/run.json
   mkdir runs/link-as-lock
   sed 's/"status": *"done"/"status": "running"/' runs/first/run.json >runs/link-as-lock/run.json
-  grep -q '"running"' runs/link-as-lock/run.json || fail "the trap of a lock is none"
+  grep -q '"running"' runs/link-as-lock/run.json || fail "runs/link-as-lock is not a trap: its run is not running"
   ln -s ../../secret runs/link-as-lock/.lock
   mkdir runs/link-as-plan
   cp runs/first/run.json runs/first/log.jsonl runs/link-as-plan

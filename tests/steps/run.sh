@@ -18,7 +18,7 @@ expect() { # SENTENCE CONDITION LINE
   failures=$((failures + 1))
 }
 
-# value NAME LINE: the number behind NAME= in the line.
+# value NAME LINE: the number after NAME= in the line.
 value() {
   grep -oE "\b$1=[0-9]+" <<<"$2" | cut -d= -f2
 }

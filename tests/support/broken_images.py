@@ -91,7 +91,7 @@ def resized_png(data, width, height):
 
 
 def damaged_scan(data):
-    """Markers that have no place in a scan stand in its middle."""
+    """Markers that have no place in a scan are in its middle."""
     middle = (data.index(b"\xff\xda") + len(data)) // 2
     return data[:middle] + b"\xff\xc1\xff\x01" + data[middle + 4:]
 

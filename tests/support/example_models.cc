@@ -111,7 +111,7 @@ Model unet() {
   return Model({in}, {Conv2D({.filters = 3, .kernel_size = 1, .activation = "softmax"})(x)});
 }
 
-// A transformer that reads words and tells a class of each text.
+// A transformer that reads words and predicts a class of each text.
 Model encoder(int layers, int64_t width, int64_t heads, int64_t hidden) {
   const Tensor in = Input({.shape = {256}, .dtype = DType::int32});
   Tensor x = Embedding({.input_dim = 8000, .output_dim = width})(in);

@@ -22,7 +22,7 @@ std::set<std::string, std::less<>>& checked_names() {
   return names;
 }
 
-// When the whole suite has run: was every row of the op list checked?
+// When the whole suite has run, checks that every row of the op list was checked.
 class EveryOpIsChecked final : public ::testing::Environment {
  public:
   void TearDown() override {

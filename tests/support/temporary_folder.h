@@ -23,7 +23,7 @@ class TemporaryFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::string path(const std::string& name) const { return (path_ / name).string(); }
-  // How many files and folders stand in it.
+  // How many files and folders are in it.
   size_t count() const {
     const std::filesystem::directory_iterator entries(path_);
     return static_cast<size_t>(std::distance(begin(entries), end(entries)));

@@ -44,7 +44,7 @@ metric() { python3 -c "import json; print(json.load(open('out'))['$1'])"; }
 sparse=(--loss sparse_categorical_crossentropy --metrics accuracy)
 mse=(--loss mse)
 
-# A column is found by its name, in whatever order, and a run needs to be told its target once.
+# A column is found by its name, in whatever order, and a run needs the name of its target once.
 column_cases() {
   runs train soft.json iris.csv --target kind "${sparse[@]}" --optimizer adam --learning-rate 0.1 --epochs 30 --out flowers
   keeps '"format": "plimsoll-table"' flowers/data.json

@@ -22,7 +22,7 @@ class ColumnSurvey {
 
   // What most cells are. A column is boolean if all its cells are words for yes and no; text if it
   // is nothing else; unclear if it is numbers in several units, or dates in an order that no cell
-  // tells.
+  // shows.
   enum class Kind { number, date, boolean, text, unclear, empty };
   struct Result {
     Kind kind = Kind::text;

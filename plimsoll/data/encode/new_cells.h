@@ -26,7 +26,7 @@ class NewCells {
   std::vector<std::string> examples_;  // different ones of the unseen
 };
 
-// An encoder that tells `cells`, which must outlive it, of each cell. Not safe for threads.
+// An encoder that notes each cell in `cells`, which must outlive it. Not safe for threads.
 std::shared_ptr<const CellEncoder> watched(ColumnEncodingPtr encoding, NewCells& cells);
 
 }  // namespace plimsoll

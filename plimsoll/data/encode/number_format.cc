@@ -114,7 +114,7 @@ std::optional<ReadNumber> parse_number(std::string_view text, const NumberFormat
       std::from_chars(digits.data(), digits.data() + digits.size(), read.value);
   if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   read.value *= sign;
-  // A number that float32 does not hold is none.
+  // What float32 does not hold does not count as a number.
   return std::abs(read.value) < 3e38 ? std::optional(read) : std::nullopt;
 }
 

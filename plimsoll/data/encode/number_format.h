@@ -15,7 +15,7 @@ struct NumberFormat {
   bool operator==(const NumberFormat&) const = default;
 };
 
-// The ways of writing that are told apart, the likelier first.
+// The ways of writing that are known, the likelier first.
 inline constexpr std::array<std::array<char, 2>, 6> kNumberMarks = {
     {{'.', ','}, {',', '.'}, {'.', ' '}, {',', ' '}, {'.', '\''}, {',', '\''}}};
 

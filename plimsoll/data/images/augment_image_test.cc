@@ -18,7 +18,7 @@ using testing::message_of;
 constexpr ImageShape kShape{6, 8, 3};
 constexpr int64_t kRecords = 200;
 
-// Pixels that tell the record and their place; the label is the record.
+// Pixels that show the record and their place; the label is the record.
 SourcePtr images() {
   const Specs fields = {{DType::float32, {kShape.height, kShape.width, kShape.channels}},
                         {DType::int32, {}}};

@@ -43,6 +43,13 @@ bool contains(const Names& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+Names FieldChoice::all() const {
+  Names names = inputs;
+  names.insert(names.end(), targets.begin(), targets.end());
+  names.insert(names.end(), weights.begin(), weights.end());
+  return names;
+}
+
 std::string shape_text(const Shape& shape) {
   Names sizes;
   for (const int64_t size : shape)

@@ -61,8 +61,10 @@ std::string shape_text(const Shape& shape);
 // Which of the fields that were found are the model's: by its names, or "x" and "y" where there is
 // one input or output.
 struct FieldChoice {
-  Names inputs, targets,
-      weights;  // in the model's order; weights are "sample_weight", if it is there
+  Names inputs, targets;  // in the model's order
+  Names weights;          // "sample_weight", if it is there
+
+  Names all() const;  // the inputs first, the weights last
 };
 // InvalidArgument, with what was found, where one is missing. `what` is what they are: "an array".
 FieldChoice choose_by_name(const DataRequest& request, const Names& found, const char* what);

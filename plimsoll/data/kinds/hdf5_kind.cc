@@ -27,9 +27,7 @@ NamedFields open_hdf5(const DataRequest& request) {
     chosen = choose_by_name(request, found, "a dataset");
   else
     chosen.inputs = request.options.array.empty() ? found : Names{request.options.array};
-  Names names = chosen.inputs;
-  names.insert(names.end(), chosen.targets.begin(), chosen.targets.end());
-  names.insert(names.end(), chosen.weights.begin(), chosen.weights.end());
+  const Names names = chosen.all();
   return {
       .records = hdf5_source(
           path, names, {.folder = request.options.folder, .announce = request.options.announce}),

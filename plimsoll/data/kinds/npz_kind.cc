@@ -35,9 +35,7 @@ NamedFields open_npz(const DataRequest& request) {
     chosen = choose_by_name(request, found, "an array");
   else
     chosen.inputs = arrays_as_asked(request, found);
-  Names names = chosen.inputs;
-  names.insert(names.end(), chosen.targets.begin(), chosen.targets.end());
-  names.insert(names.end(), chosen.weights.begin(), chosen.weights.end());
+  const Names names = chosen.all();
   return {.records = npz_source(path, names, {}, options),
           .names = names,
           .sample_weights = static_cast<int>(chosen.weights.size())};

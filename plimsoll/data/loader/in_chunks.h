@@ -24,7 +24,7 @@ class InChunks {
   // One at a time and in the order of the chunks, so that what is made of them does not depend on
   // the number of threads.
   using Take = std::function<void(Result&&)>;
-  // How many numbers are done; several times a second, on the calling thread.
+  // How many numbers are done; several times per second, on the calling thread.
   using Progress = std::function<void(int64_t)>;
 
   InChunks(int64_t size, int64_t chunk, Work work, Take take)

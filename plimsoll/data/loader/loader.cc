@@ -158,8 +158,8 @@ void Loader::load(int64_t part) {
   const int64_t rows = parts_.size(part);
   const auto first = static_cast<size_t>(parts_.first(part));
   const bool is_again = first < places_.size();
-  const int64_t behind = places_.empty() ? position_.place : places_.back() + 1;
-  const int64_t place = is_again ? places_[first] : good_place(behind);
+  const int64_t next = places_.empty() ? position_.place : places_.back() + 1;
+  const int64_t place = is_again ? places_[first] : good_place(next);
   if (current_ != nullptr) free_.push_back(std::exchange(current_, nullptr));
   if (is_next(place, rows))
     plan_ahead();
@@ -209,15 +209,15 @@ void Loader::fill_up(LoadWindow& window, int64_t rows, int64_t next_place) {
 // Returns the place after the rows that were looked at.
 int64_t Loader::take_from_next(LoadWindow& window, int64_t rows) {
   Ahead& next = planned_.front();
-  int64_t behind = next.window->places().back() + 1;
+  int64_t after = next.window->places().back() + 1;
   make_ready(next);
   const int64_t taken = std::min(rows - window.rows(), next.window->rows());
-  if (taken < next.window->rows()) behind = next.window->places()[static_cast<size_t>(taken)];
+  if (taken < next.window->rows()) after = next.window->places()[static_cast<size_t>(taken)];
   window.take_rows(*next.window, taken);
-  if (next.window->rows() > 0) return behind;
+  if (next.window->rows() > 0) return after;
   free_.push_back(next.window);
   planned_.erase(planned_.begin());
-  return behind;
+  return after;
 }
 
 RecordId Loader::record_at(int64_t row) const {

@@ -11,7 +11,7 @@
 namespace plimsoll {
 namespace {
 
-// Of fewer records no share can be told.
+// Of fewer records no share is known.
 constexpr int64_t kRecordsOfAShare = 1000;
 
 }  // namespace

@@ -127,7 +127,7 @@ class CsvSourceMaker {
     return csv_rows(file_, std::move(summary_), std::move(selections_), csv_options());
   }
 
-  // The selections with encoders of inputs that tell what is new.
+  // The selections with encoders of inputs that note what is new.
   std::vector<CsvSelection> watched_selections(std::deque<NewCells>& cells) const {
     std::vector<CsvSelection> selections = selections_;
     if (!options_.announce || options_.encoding == nullptr) return selections;

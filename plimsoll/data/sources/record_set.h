@@ -16,7 +16,8 @@ class RecordSet {
   int64_t size() const { return size_; }
   // How many records are in the set, or are not.
   int64_t count(bool members) const { return members ? members_ : size_ - members_; }
-  // The record that is the n-th member, or the n-th that is none; n is below count(members).
+  // The record that is the n-th member, or the n-th that is not a member; n is below
+  // count(members).
   int64_t find(int64_t n, bool members) const;
 
  private:

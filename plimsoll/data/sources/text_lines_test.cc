@@ -27,7 +27,7 @@ class TextLines : public ::testing::Test {
     return folder_.path(name);
   }
 
-  // The units of every line before the zeros, one behind the other.
+  // The units of every line before the zeros, one after the other.
   static std::vector<double> units_of(const Source& source, std::vector<double>& lengths) {
     std::vector<int32_t> line(static_cast<size_t>(source.fields()[0].shape[0]));
     int32_t length = 0;

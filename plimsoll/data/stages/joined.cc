@@ -134,8 +134,8 @@ class Interleaved final : public Joined {
   }
 
   Member find(int64_t number) const override {
-    const auto behind = std::ranges::upper_bound(phases_, number, {}, &Phase::begin);
-    const Phase& phase = *(behind - 1);
+    const auto next = std::ranges::upper_bound(phases_, number, {}, &Phase::begin);
+    const Phase& phase = *(next - 1);
     const auto width = static_cast<int64_t>(phase.open.size());
     const int64_t offset = number - phase.begin;
     const int64_t turn = offset / block_;

@@ -18,7 +18,7 @@ TEST(NumpyShuffle, IsTheOrderOfNumpy) {
   EXPECT_TRUE(numpy_shuffle(0, 5).empty());
 }
 
-// The sum of each number times its place tells orders apart.
+// The sum of each number times its place differs from order to order.
 TEST(NumpyShuffle, IsTheOrderOfNumpyForManyRecordsToo) {
   const auto sum = [](const std::vector<uint32_t>& order) {
     uint64_t total = 0;

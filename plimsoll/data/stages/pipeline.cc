@@ -50,8 +50,8 @@ Pipeline Pipeline::repeat(int64_t times) const {
   return with(plimsoll::repeat(source_, times), "repeat");
 }
 
-Pipeline Pipeline::concatenate(const Pipeline& behind) const {
-  return with(plimsoll::concatenate({source_, behind.source_}), "concatenate");
+Pipeline Pipeline::concatenate(const Pipeline& next) const {
+  return with(plimsoll::concatenate({source_, next.source_}), "concatenate");
 }
 
 Pipeline Pipeline::zip(const Pipeline& beside) const {

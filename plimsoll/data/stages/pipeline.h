@@ -43,7 +43,7 @@ class Pipeline {
   Pipeline skip(int64_t count) const;
   Pipeline shard(int64_t count, int64_t index) const;
   Pipeline repeat(int64_t times) const;
-  Pipeline concatenate(const Pipeline& behind) const;
+  Pipeline concatenate(const Pipeline& next) const;
   Pipeline zip(const Pipeline& beside) const;
   // In memory, or in a file in the folder.
   Pipeline cache(const std::string& folder = "") const;

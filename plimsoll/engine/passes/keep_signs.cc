@@ -89,8 +89,8 @@ class SignKeeping {
     std::vector<Instruction> all;
     for (int i = 0; i < static_cast<int>(program_.instructions.size()); ++i) {
       all.push_back(std::move(program_.instructions[static_cast<size_t>(i)]));
-      for (const auto& [behind, instruction] : added)
-        if (behind == i) all.push_back(instruction);
+      for (const auto& [after, instruction] : added)
+        if (after == i) all.push_back(instruction);
     }
     program_.instructions = std::move(all);
   }

@@ -75,7 +75,7 @@ TEST(ImageHeader, KnowsTheKindByBytesAndByName) {
   EXPECT_EQ(kind_by_name("x.jpgx"), std::nullopt);
 }
 
-// Profiles of a JPEG, each as large as can be, push the frame behind the first 100 KiB.
+// Profiles of a JPEG, each as large as can be, push the frame beyond the first 100 KiB.
 TEST(ImageHeader, ReadsAsMuchOfAJpegAsItTakes) {
   std::string bytes = jpeg();
   const std::string profile = std::string("\xff\xe2\xff\xff", 4) + std::string(65533, 'p');

@@ -117,7 +117,7 @@ bool convert_texts(const std::byte* from, int64_t count, int size, std::byte* in
   return true;
 }
 
-// The number that the text is; 0 where it is none, or a large one.
+// The number that the text is; 0 if it is not a number, or a large one.
 int digits_of(std::string_view text) {
   constexpr size_t kMostDigits = 8;
   int number = 0;

@@ -48,7 +48,7 @@ std::string schema_path(const std::string& model_path);
 // CorruptFile where it is damaged.
 std::optional<TableSchema> schema_beside(const std::string& model_path);
 
-// The class names in a file of one JSON list; CorruptFile where it is none.
+// The class names in a file of one JSON list; CorruptFile if it holds something else.
 std::vector<std::string> read_classes(const std::string& path);
 
 // Those that a model was trained with, in the order of their numbers: "run/classes.json" for

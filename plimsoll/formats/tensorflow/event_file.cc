@@ -37,7 +37,7 @@ std::string host_name() {
   return gethostname(name, sizeof name - 1) == 0 && name[0] != 0 ? name : "localhost";
 }
 
-// Files of one second are told apart by a number of seconds that is still to come.
+// Files of one second get different numbers: those of seconds that are still to come.
 int64_t next_number(const std::string& folder) {
   auto number = static_cast<int64_t>(wall_seconds());
   std::error_code error;

@@ -27,7 +27,7 @@ struct LayerFacts {
   std::vector<int> feeds = {};  // the layers that read it; none too where that is not known
 };
 
-// Of an output whose numbers the doctor cannot tell the range of.
+// Of an output whose range the doctor does not know.
 inline constexpr std::string_view kUnknownActivation = "unknown";
 
 struct OutputFacts {
@@ -69,7 +69,7 @@ struct TargetFacts {
   // The means over the columns, of the variance and of the entropy of 0 and 1.
   double column_variance = 0, column_entropy = 0;
   double own_entropy = 0;  // of shares between 0 and 1: what a crossentropy cannot go below
-  // How well records are told from those most like them, 0 to 1; none: it was not tried.
+  // How well those most like them predict records, 0 to 1; none: it was not tried.
   std::optional<double> neighbour_skill = {};
   // Where there are few values that may be classes: how many records have each. Labels that the
   // model has no place for count here and in `least` and `largest`.

@@ -108,7 +108,7 @@ class Reader {
   std::vector<LayerFacts> take() { return std::move(layers_); }
 
  private:
-  // The layers of networks inside stand in the place of the network.
+  // The layers of networks inside are listed in the place of the network.
   void read(const Network& network, const std::string& path) {
     std::vector<std::pair<size_t, size_t>> places;  // of each row: its first and last layer
     const std::vector<Network::Row> rows = network.rows();

@@ -1,6 +1,6 @@
-// Neighbours: how well the targets of records can be told from those of the records that are most
-// like them. It is a learner without settings: what it reaches, a model can reach too; and where it
-// reaches nothing, the labels may have nothing to do with the inputs.
+// Neighbours: how well the targets of records can be predicted by those of the records that are
+// most like them. It is a learner without settings: what it reaches, a model can reach too; and
+// where it reaches nothing, the labels may have nothing to do with the inputs.
 #pragma once
 
 #include <cstdint>

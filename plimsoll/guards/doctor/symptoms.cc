@@ -33,7 +33,7 @@ std::optional<double> baseline_of(const OutputFacts& output, const TargetFacts& 
   return std::nullopt;
 }
 
-// The last value of the metric that counts records which are told their class. Others have like
+// The last value of the metric that counts the records whose class is predicted. Others have like
 // names: binary_accuracy of a row of ten classes is 0.9 where nothing was learnt.
 std::optional<double> last_accuracy(const RunStory& run, const TargetFacts& target,
                                     const OutputFacts& output) {

@@ -14,7 +14,7 @@ struct Symptoms {
   double first_loss = 0;       // of the first step, or of the first epoch
   double last_loss = 0;
   bool has_failed = false;  // a loss or val_loss is not finite, or the run ended so
-  // The loss of the best constant answer; none: the loss or the data does not tell.
+  // The loss of the best constant answer; none: the loss or the data does not say.
   std::optional<double> baseline;
   // How much of the way from that answer to a perfect one was made, by the loss or the accuracy,
   // whichever is more: 1 is perfect, 0 is nothing learnt.

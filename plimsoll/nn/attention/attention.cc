@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <span>
-
 #include "plimsoll/nn/attention/attention_masks.h"
-#include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/layer_seed.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/attention/attention.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
@@ -21,11 +19,7 @@ namespace {
 template <class Options>
 class AttentionBase : public LayerOf<Options> {
  public:
-  explicit AttentionBase(const Options& options) : LayerOf<Options>(options) {
-    if (!options.seed) return;
-    seed_ = Variable("seed", {DType::int64, {}}, false);
-    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
-  }
+  explicit AttentionBase(const Options& options) : LayerOf<Options>(options), seed_(options.seed) {}
 
   int input_count() const override { return 0; }
   bool supports_masking() const override { return true; }
@@ -66,9 +60,7 @@ class AttentionBase : public LayerOf<Options> {
   }
 
  private:
-  RandomState draw() const {
-    return seed_.defined() ? training_clock().draw(seed_) : training_clock().draw();
-  }
+  RandomState draw() const { return seed_.draw(); }
 
   Tensors attend(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
                  const CallContext& context) const {
@@ -92,7 +84,7 @@ class AttentionBase : public LayerOf<Options> {
     return {y, weights};
   }
 
-  Variable seed_;  // undefined: the clock's
+  LayerSeed seed_;
 };
 
 // sum(weight * tanh(scale * (q + k))) of every pair.

@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "plimsoll/nn/attention/attend.h"
 #include "plimsoll/nn/attention/attention_masks.h"
 #include "plimsoll/nn/attention/einsum_dense.h"
-#include "plimsoll/nn/clock.h"
+#include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/layer_seed.h"
 #include "plimsoll/nn/layers/make_layer.h"
 
 namespace plimsoll {
@@ -26,11 +26,7 @@ class HeadedAttention : public LayerOf<Options> {
   // Keras's attributes are called "query_dense", …, after `prefix`; that of the gate always begins
   // with "_".
   HeadedAttention(const Options& options, std::string prefix)
-      : LayerOf<Options>(options), prefix_(std::move(prefix)) {
-    if (!options.seed) return;
-    seed_ = Variable("seed", {DType::int64, {}}, false);
-    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
-  }
+      : LayerOf<Options>(options), prefix_(std::move(prefix)), seed_(options.seed) {}
 
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
   int input_count() const override { return 0; }
@@ -103,7 +99,7 @@ class HeadedAttention : public LayerOf<Options> {
                              .causal = context.use_causal_mask};
     if (context.is_training && this->options_.dropout > 0) {
       options.dropout = this->options_.dropout;
-      options.random = seed_.defined() ? training_clock().draw(seed_) : training_clock().draw();
+      options.random = seed_.draw();
     }
     return options;
   }
@@ -112,7 +108,21 @@ class HeadedAttention : public LayerOf<Options> {
 
  private:
   std::string prefix_;
-  Variable seed_;  // undefined: the clock's
+  LayerSeed seed_;
 };
+
+// The settings of the weights and of the dropout that both have, in Keras's order.
+template <class Options>
+void describe_weights(Fields& fields, Options& options) {
+  fields.with("kernel_initializer", options.kernel_initializer)
+      .with("bias_initializer", options.bias_initializer)
+      .with("kernel_regularizer", options.kernel_regularizer)
+      .with("bias_regularizer", options.bias_regularizer)
+      .only_null("activity_regularizer")
+      .with("kernel_constraint", options.kernel_constraint)
+      .with("bias_constraint", options.bias_constraint)
+      .with("seed", options.seed);
+  if (fields.reading()) fields.ignored("flash_attention");
+}
 
 }  // namespace plimsoll

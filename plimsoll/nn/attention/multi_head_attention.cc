@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "plimsoll/nn/attention/headed_attention.h"
-#include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
 
@@ -176,16 +175,8 @@ void describe(Fields& fields, MultiHeadAttentionOptions& options) {
     fields.only_null("attention_axes");
   else
     fields.with("attention_axes", options.attention_axes);
-  fields.with("sliding_window", options.sliding_window)
-      .with("kernel_initializer", options.kernel_initializer)
-      .with("bias_initializer", options.bias_initializer)
-      .with("kernel_regularizer", options.kernel_regularizer)
-      .with("bias_regularizer", options.bias_regularizer)
-      .only_null("activity_regularizer")
-      .with("kernel_constraint", options.kernel_constraint)
-      .with("bias_constraint", options.bias_constraint)
-      .with("seed", options.seed);
-  if (fields.reading()) fields.ignored("flash_attention");
+  fields.with("sliding_window", options.sliding_window);
+  describe_weights(fields, options);
 }
 
 MultiHeadAttention::MultiHeadAttention(const MultiHeadAttentionOptions& options)

@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
-#include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/images/image_layer.h"
 #include "plimsoll/nn/keras/number_or_list.h"
+#include "plimsoll/nn/layer_seed.h"
 #include "plimsoll/nn/layers/takes_single_images.h"
 
 namespace plimsoll {
@@ -21,11 +20,8 @@ namespace plimsoll {
 template <class Options>
 class RandomLayer : public ImageLayer<Options>, public TakesSingleImages {
  public:
-  explicit RandomLayer(const Options& options) : ImageLayer<Options>(options) {
-    if (!options.seed) return;
-    seed_ = Variable("seed", {DType::int64, {}}, false);
-    seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
-  }
+  explicit RandomLayer(const Options& options)
+      : ImageLayer<Options>(options), seed_(options.seed) {}
 
   RangeEffect range_effect() const override { return RangeEffect::keeps(); }
 
@@ -46,10 +42,7 @@ class RandomLayer : public ImageLayer<Options>, public TakesSingleImages {
   Tensor draw_numbers(int64_t count, std::pair<double, double> bounds) {
     return random_uniform({count, 1}, bounds.first, bounds.second, draw_state());
   }
-  RandomState draw_state() {
-    Clock& clock = training_clock();
-    return seed_.defined() ? clock.draw(seed_) : clock.draw();
-  }
+  RandomState draw_state() { return seed_.draw(); }
 
   // {low, high} in order; one number f means -f to f, but not below `least`.
   std::pair<double, double> bounds(const char* what, const NumberOrList& factor, double least,
@@ -64,7 +57,7 @@ class RandomLayer : public ImageLayer<Options>, public TakesSingleImages {
   }
 
  private:
-  Variable seed_;  // undefined: the clock's
+  LayerSeed seed_;
 };
 
 // Keras writes some factors as bounds even if a single number was given.

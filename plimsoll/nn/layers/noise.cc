@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <span>
 
-#include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/keras/fields.h"
+#include "plimsoll/nn/layer_seed.h"
 #include "plimsoll/nn/layers/make_layer.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
@@ -19,11 +18,7 @@ template <class Options>
 class NoiseOf : public LayerOf<Options> {
  public:
   explicit NoiseOf(const Options& options) : LayerOf<Options>(options) {
-    if constexpr (requires { options.seed; }) {
-      if (!options.seed) return;
-      seed_ = Variable("seed", {DType::int64, {}}, false);
-      seed_.set_bytes(std::as_bytes(std::span(&*options.seed, 1)));
-    }
+    if constexpr (requires { options.seed; }) seed_ = LayerSeed(options.seed);
   }
   bool supports_masking() const override { return true; }
   std::vector<std::string> seed_groups() const override {
@@ -31,8 +26,7 @@ class NoiseOf : public LayerOf<Options> {
   }
   Tensors call(const Tensors& inputs, const CallContext& context) override {
     if (!context.is_training || strength() == 0) return {inputs[0]};
-    Clock& clock = training_clock();
-    return {disturbed(as_float(inputs[0]), seed_.defined() ? clock.draw(seed_) : clock.draw())};
+    return {disturbed(as_float(inputs[0]), seed_.draw())};
   }
 
  protected:
@@ -44,7 +38,7 @@ class NoiseOf : public LayerOf<Options> {
   }
 
  private:
-  Variable seed_;  // undefined: the clock's
+  LayerSeed seed_;
 };
 
 class GaussianNoiseBody final : public NoiseOf<GaussianNoiseOptions> {

@@ -86,7 +86,7 @@ Tensor sparse_categorical_crossentropy(const Tensor& y_true, const Tensor& y_pre
 }
 
 Tensor crossentropy_by_shapes(const Tensor& y_true, const Tensor& y_pred) {
-  switch (targets_by_shapes(y_true, y_pred)) {
+  switch (targets_by_shapes(y_true.shape(), y_pred.shape())) {
     case Targets::binary:
       return binary_crossentropy(y_true, y_pred);
     case Targets::class_numbers:

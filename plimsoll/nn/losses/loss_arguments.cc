@@ -40,9 +40,9 @@ std::pair<Tensor, Tensor> match_rank(const Tensor& a, const Tensor& b) {
   return {squeeze(a, -1), b};
 }
 
-Targets targets_by_shapes(const Tensor& y_true, const Tensor& y_pred) {
-  const int64_t classes = y_pred.rank() == 0 ? 1 : y_pred.shape().back();
-  const bool column = y_true.rank() > 0 && y_true.shape().back() == 1;
+Targets targets_by_shapes(const Shape& y_true, const Shape& y_pred) {
+  const int64_t classes = y_pred.rank() == 0 ? 1 : y_pred.back();
+  const bool column = y_true.rank() > 0 && y_true.back() == 1;
   if (classes == 1) return Targets::binary;
   return y_true.rank() < y_pred.rank() || column ? Targets::class_numbers : Targets::one_hot;
 }

@@ -20,8 +20,9 @@ void require_same_shape(std::string_view loss, const Tensor& y_true, const Tenso
 std::pair<Tensor, Tensor> match_rank(const Tensor& a, const Tensor& b);
 
 // The kind of targets, which compile() infers for "accuracy" and "crossentropy" from shapes alone.
+// Both shapes have the samples first.
 enum class Targets { binary, class_numbers, one_hot };
-Targets targets_by_shapes(const Tensor& y_true, const Tensor& y_pred);
+Targets targets_by_shapes(const Shape& y_true, const Shape& y_pred);
 
 // The input of the op that made `y`, if that op is the last-axis softmax (the sigmoid); otherwise
 // undefined.

@@ -20,7 +20,7 @@ using testing::message_of;
 Metric make(const GoldenCase& golden) {
   const std::string kind = golden.text("metric");
   if (kind != "BinaryAccuracy") return kind;
-  // Only the name of the case tells the threshold.
+  // Only the name of the case has the threshold.
   const size_t at = golden.name().find("threshold_");
   return at == std::string::npos
              ? BinaryAccuracy()

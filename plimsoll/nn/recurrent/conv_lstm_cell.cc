@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
-#include "plimsoll/graph/initial_values.h"
 #include "plimsoll/graph/scope.h"
-#include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/images/image_layer.h"
 #include "plimsoll/ops/convolution/padding.h"
 #include "plimsoll/ops/elementwise/activations.h"
@@ -68,13 +65,10 @@ class ConvLSTMCellBody final : public SequenceCell {
         input_{settings.strides, settings.dilation_rate, padding_of(settings.padding)},
         recurrent_{std::vector<int64_t>(axes(), 1), std::vector<int64_t>(axes(), 1), Padding::same},
         activation_(activation(settings.activation)),
-        recurrent_activation_(activation(settings.recurrent_activation)) {
-    if (!settings.seed) return;
-    seed_ = Variable("seed", {DType::int64, {}}, false);
-    seed_.set_bytes(std::as_bytes(std::span(&*settings.seed, 1)));
-  }
+        recurrent_activation_(activation(settings.recurrent_activation)),
+        seed_(settings.seed) {}
 
-  void validate() const {
+  void validate() const override {
     const auto positive = [&](const char* what, int64_t value) {
       if (value < 1) refuse(fmt::format("{} must be at least 1, found {}", what, value));
     };
@@ -84,12 +78,7 @@ class ConvLSTMCellBody final : public SequenceCell {
     positive("dilation_rate", std::ranges::min(settings_.dilation_rate));
     if (std::ranges::max(settings_.strides) > 1 && std::ranges::max(settings_.dilation_rate) > 1)
       refuse("strides and dilation_rate cannot both be above 1");
-    const auto check_rate = [&](const char* what, double rate) {
-      if (!(rate >= 0 && rate <= 1))
-        refuse(fmt::format("{} must be between 0 and 1, found {}", what, rate));
-    };
-    check_rate("dropout", settings_.dropout);
-    check_rate("recurrent_dropout", settings_.recurrent_dropout);
+    check_dropout(settings_);
   }
   std::string_view class_name() const override { return "ConvLSTMCell"; }
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
@@ -102,7 +91,7 @@ class ConvLSTMCellBody final : public SequenceCell {
                                           "depth, height, width, channels"};
     return kAxes[axes() - 1];
   }
-  int64_t features() const override { return kernel_.shape()[static_cast<int>(axes())]; }
+  int64_t features() const override { return weights_.kernel.shape()[static_cast<int>(axes())]; }
   Shape state_shape(const Shape& step, size_t) const override {
     Shape shape{step[0]};
     for (size_t i = 0; i < axes(); ++i)
@@ -115,28 +104,8 @@ class ConvLSTMCellBody final : public SequenceCell {
 
   void build(const Specs& inputs) override {
     const int64_t filters = settings_.filters;
-    kernel_ = add_weight({.name = "kernel",
-                          .shape = kernel_shape(inputs[0].shape.back()),
-                          .initializer = settings_.kernel_initializer,
-                          .regularizer = settings_.kernel_regularizer,
-                          .constraint = settings_.kernel_constraint});
-    recurrent_kernel_ = add_weight({.name = "recurrent_kernel",
-                                    .shape = kernel_shape(filters),
-                                    .initializer = settings_.recurrent_initializer,
-                                    .regularizer = settings_.recurrent_regularizer,
-                                    .constraint = settings_.recurrent_constraint});
-    if (!settings_.use_bias) return;
-    bias_ = add_weight({.name = "bias",
-                        .shape = {kGates * filters},
-                        .initializer = settings_.bias_initializer,
-                        .regularizer = settings_.bias_regularizer,
-                        .constraint = settings_.bias_constraint});
-    if (!settings_.unit_forget_bias) return;
-    fill_initially([bias = bias_, filters]() mutable {
-      std::vector<float> values = bias.value().to_vector();
-      std::fill_n(values.begin() + filters, filters, 1.0f);
-      bias.set(values);
-    });
+    weights_ = add_weights(settings_, kernel_shape(inputs[0].shape.back()), kernel_shape(filters),
+                           {kGates * filters});
   }
 
   RecurrentResult run(const Tensor& x, const SequenceCall& call) override {
@@ -178,10 +147,8 @@ class ConvLSTMCellBody final : public SequenceCell {
   // nothing, as in Keras.
   Tensors dropout_factors(double rate, const Shape& shape, bool is_training) const {
     Tensors factors;
-    Clock& clock = training_clock();
     for (int gate = 0; is_training && rate > 0 && rate < 1 && gate < kGates; ++gate)
-      factors.push_back(dropout(broadcast_to(1.0, shape), rate,
-                                seed_.defined() ? clock.draw(seed_) : clock.draw()));
+      factors.push_back(dropout(broadcast_to(1.0, shape), rate, seed_.draw()));
     return factors;
   }
 
@@ -204,8 +171,8 @@ class ConvLSTMCellBody final : public SequenceCell {
     Tensors factors;
     for (const Tensor& factor : dropout_factors(settings_.dropout, rows, is_training))
       factors.push_back(folded(broadcast_to(expand_dims(factor, 1), x.shape())));
-    const Tensor bias = bias_.defined() ? bias_.value() : Tensor();
-    const Tensor y = gate_sums(input_, folded(x), kernel_.value(), bias, factors);
+    const Tensor bias = weights_.bias.defined() ? weights_.bias.value() : Tensor();
+    const Tensor y = gate_sums(input_, folded(x), weights_.kernel.value(), bias, factors);
     Shape shape = y.shape().with(1, steps);
     shape[0] = -1;
     return reshape(y, shape);
@@ -219,8 +186,8 @@ class ConvLSTMCellBody final : public SequenceCell {
 
   void advance(State& state, const Tensor& sums, int64_t time, const Tensors& masks,
                const SequenceCall& call) const {
-    const Tensor all =
-        step_at(sums, time) + gate_sums(recurrent_, state.h, recurrent_kernel_.value(), {}, masks);
+    const Tensor all = step_at(sums, time) +
+                       gate_sums(recurrent_, state.h, weights_.recurrent_kernel.value(), {}, masks);
     const auto gate = [&](int number) { return gate_of(all, number, settings_.filters); };
     const Tensor i = recurrent_activation_(gate(0)), f = recurrent_activation_(gate(1));
     const Tensor c = f * state.c + i * activation_(gate(2));
@@ -241,8 +208,8 @@ class ConvLSTMCellBody final : public SequenceCell {
   ConvLSTMSettings settings_;
   Convolver input_, recurrent_;
   ActivationFunction activation_, recurrent_activation_;
-  Variable kernel_, recurrent_kernel_, bias_;
-  Variable seed_;  // undefined: the clock's
+  RecurrentWeights weights_;
+  LayerSeed seed_;
 };
 
 }  // namespace
@@ -250,7 +217,6 @@ class ConvLSTMCellBody final : public SequenceCell {
 std::shared_ptr<SequenceCell> make_conv_lstm_cell(const ConvLSTMSettings& settings) {
   auto cell = std::make_shared<ConvLSTMCellBody>(settings);
   cell->set_name("conv_lstm_cell");
-  cell->validate();
   return cell;
 }
 

@@ -21,7 +21,8 @@ std::shared_ptr<LayerBody> named_and_checked(std::shared_ptr<Body> body, const O
 template <class Options>
 std::shared_ptr<LayerBody> make_recurrent_layer(std::string_view class_name, RecurrentCell kind,
                                                 const Options& options) {
-  return named_and_checked(std::make_shared<RecurrentLayerOf<Options>>(class_name, kind, options),
+  const auto cell = make_inner_cell(recurrent_settings(kind, options));
+  return named_and_checked(std::make_shared<RecurrentLayerOf<Options>>(class_name, options, cell),
                            options);
 }
 

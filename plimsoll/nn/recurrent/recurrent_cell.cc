@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <span>
 
 #include "plimsoll/graph/gradient.h"
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/graph/scope.h"
 #include "plimsoll/nn/as_float.h"
-#include "plimsoll/nn/clock.h"
 #include "plimsoll/ops/elementwise/activations.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/movement/movement.h"
@@ -55,23 +53,53 @@ Tensors SequenceCell::call(const Tensors& inputs, const CallContext& context) {
   return outputs;
 }
 
-CellBody::CellBody(const RecurrentSettings& settings) : settings_(settings) {
+void SequenceCell::check_dropout(const CellSettings& settings) const {
+  const auto check_rate = [&](const char* what, double rate) {
+    if (!(rate >= 0 && rate <= 1))
+      refuse(fmt::format("{} must be between 0 and 1, found {}", what, rate));
+  };
+  check_rate("dropout", settings.dropout);
+  check_rate("recurrent_dropout", settings.recurrent_dropout);
+}
+
+RecurrentWeights SequenceCell::add_weights(const CellSettings& settings, const Shape& kernel,
+                                           const Shape& recurrent_kernel, const Shape& bias) {
+  RecurrentWeights weights;
+  weights.kernel = add_weight({.name = "kernel",
+                               .shape = kernel,
+                               .initializer = settings.kernel_initializer,
+                               .regularizer = settings.kernel_regularizer,
+                               .constraint = settings.kernel_constraint});
+  weights.recurrent_kernel = add_weight({.name = "recurrent_kernel",
+                                         .shape = recurrent_kernel,
+                                         .initializer = settings.recurrent_initializer,
+                                         .regularizer = settings.recurrent_regularizer,
+                                         .constraint = settings.recurrent_constraint});
+  if (!settings.use_bias) return weights;
+  weights.bias = add_weight({.name = "bias",
+                             .shape = bias,
+                             .initializer = settings.bias_initializer,
+                             .regularizer = settings.bias_regularizer,
+                             .constraint = settings.bias_constraint});
+  if (!settings.unit_forget_bias) return weights;
+  // The second of the four gates of an LSTM.
+  fill_initially([bias = weights.bias, size = bias.back() / 4]() mutable {
+    std::vector<float> values = bias.value().to_vector();
+    std::fill_n(values.begin() + size, size, 1.0f);
+    bias.set(values);
+  });
+  return weights;
+}
+
+CellBody::CellBody(const RecurrentSettings& settings) : settings_(settings), seed_(settings.seed) {
   activation(settings_.activation);  // an unknown one is refused now
   activation(settings_.recurrent_activation);
-  if (!settings.seed) return;
-  seed_ = Variable("seed", {DType::int64, {}}, false);
-  seed_.set_bytes(std::as_bytes(std::span(&*settings.seed, 1)));
 }
 
 void CellBody::validate() const {
   if (settings_.units < 1)
     refuse(fmt::format("units must be at least 1, found {}", settings_.units));
-  const auto check_rate = [&](const char* what, double rate) {
-    if (!(rate >= 0 && rate <= 1))
-      refuse(fmt::format("{} must be between 0 and 1, found {}", what, rate));
-  };
-  check_rate("dropout", settings_.dropout);
-  check_rate("recurrent_dropout", settings_.recurrent_dropout);
+  check_dropout(settings_);
 }
 
 std::string_view CellBody::class_name() const {
@@ -93,29 +121,9 @@ std::vector<int64_t> CellBody::state_sizes() const {
 
 void CellBody::build(const Specs& inputs) {
   const int64_t units = settings_.units, columns = settings_.gates() * units;
-  weights_.kernel = add_weight({.name = "kernel",
-                                .shape = {inputs[0].shape.back(), columns},
-                                .initializer = settings_.kernel_initializer,
-                                .regularizer = settings_.kernel_regularizer,
-                                .constraint = settings_.kernel_constraint});
-  weights_.recurrent_kernel = add_weight({.name = "recurrent_kernel",
-                                          .shape = {units, columns},
-                                          .initializer = settings_.recurrent_initializer,
-                                          .regularizer = settings_.recurrent_regularizer,
-                                          .constraint = settings_.recurrent_constraint});
-  if (!settings_.use_bias) return;
   const bool two = settings_.kind == RecurrentCell::gru && settings_.reset_after;
-  weights_.bias = add_weight({.name = "bias",
-                              .shape = two ? Shape{2, columns} : Shape{columns},
-                              .initializer = settings_.bias_initializer,
-                              .regularizer = settings_.bias_regularizer,
-                              .constraint = settings_.bias_constraint});
-  if (!settings_.unit_forget_bias) return;
-  fill_initially([bias = weights_.bias, units]() mutable {
-    std::vector<float> values = bias.value().to_vector();
-    std::fill_n(values.begin() + units, units, 1.0f);
-    bias.set(values);
-  });
+  weights_ = add_weights(settings_, {inputs[0].shape.back(), columns}, {units, columns},
+                         two ? Shape{2, columns} : Shape{columns});
 }
 
 void CellBody::check(const Specs& inputs) const {
@@ -131,9 +139,7 @@ void CellBody::check(const Specs& inputs) const {
 // gate has a set of its own, as in Keras.
 Tensor CellBody::dropout_factors(double rate, int64_t batch, int64_t width) const {
   const int sets = settings_.recurrent_dropout > 0 ? settings_.gates() : 1;
-  Clock& clock = training_clock();
-  const Tensor ones = broadcast_to(1.0, {batch, sets, width});
-  return dropout(ones, rate, seed_.defined() ? clock.draw(seed_) : clock.draw());
+  return dropout(broadcast_to(1.0, {batch, sets, width}), rate, seed_.draw());
 }
 
 RecurrentResult CellBody::run(const Tensor& x, const SequenceCall& call) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/nn/layer_seed.h"
 #include "plimsoll/nn/layers/layer.h"
 #include "plimsoll/ops/recurrent/recurrent.h"
 
@@ -21,8 +22,26 @@ struct SequenceCall {
   Tensors initial_state = {};  // empty: zeros
 };
 
+// The settings that all kinds of cells have.
+struct CellSettings {
+  std::string activation = "tanh", recurrent_activation = "sigmoid";
+  bool use_bias = true;
+  bool unit_forget_bias = false;  // of an LSTM
+  Initializer kernel_initializer = {}, recurrent_initializer = {}, bias_initializer = {};
+  Regularizer kernel_regularizer = {}, recurrent_regularizer = {}, bias_regularizer = {};
+  Constraint kernel_constraint = {}, recurrent_constraint = {}, bias_constraint = {};
+  double dropout = 0, recurrent_dropout = 0;
+  std::optional<int64_t> seed = {};
+};
+
+struct RecurrentWeights {
+  Variable kernel, recurrent_kernel, bias;  // no bias: undefined
+};
+
 class SequenceCell : public LayerBody {
  public:
+  // Refuses settings that make no sense.
+  virtual void validate() const {}
   // The widths of its states.
   virtual std::vector<int64_t> state_sizes() const = 0;
   // x: (batch, steps, features). The cell must be built.
@@ -40,61 +59,59 @@ class SequenceCell : public LayerBody {
 
   // One step: the output, then the states.
   Tensors call(const Tensors& inputs, const CallContext& context) final;
+
+ protected:
+  void check_dropout(const CellSettings& settings) const;
+  // A bias for all gates side by side, or two rows of such, if the settings have one.
+  RecurrentWeights add_weights(const CellSettings& settings, const Shape& kernel,
+                               const Shape& recurrent_kernel, const Shape& bias);
 };
 
-// The settings of an LSTM, a GRU or a simple cell.
-struct RecurrentSettings {
+// Of an LSTM, a GRU or a simple cell.
+struct RecurrentSettings : CellSettings {
   RecurrentCell kind = RecurrentCell::lstm;
   int64_t units = 0;
-  std::string activation = "tanh", recurrent_activation = "sigmoid";
-  bool use_bias = true;
-  bool unit_forget_bias = false;  // of an LSTM
-  bool reset_after = false;       // of a GRU
-  Initializer kernel_initializer = {}, recurrent_initializer = {}, bias_initializer = {};
-  Regularizer kernel_regularizer = {}, recurrent_regularizer = {}, bias_regularizer = {};
-  Constraint kernel_constraint = {}, recurrent_constraint = {}, bias_constraint = {};
-  double dropout = 0, recurrent_dropout = 0;
-  std::optional<int64_t> seed = {};
+  bool reset_after = false;  // of a GRU
 
   int gates() const { return kind == RecurrentCell::lstm ? 4 : kind == RecurrentCell::gru ? 3 : 1; }
 };
 
 // From the options of a layer or a cell.
 template <class Options>
-RecurrentSettings recurrent_settings(RecurrentCell kind, const Options& options) {
-  RecurrentSettings settings = {.kind = kind,
-                                .units = options.units,
-                                .activation = options.activation,
-                                .use_bias = options.use_bias,
-                                .kernel_initializer = options.kernel_initializer,
-                                .recurrent_initializer = options.recurrent_initializer,
-                                .bias_initializer = options.bias_initializer,
-                                .kernel_regularizer = options.kernel_regularizer,
-                                .recurrent_regularizer = options.recurrent_regularizer,
-                                .bias_regularizer = options.bias_regularizer,
-                                .kernel_constraint = options.kernel_constraint,
-                                .recurrent_constraint = options.recurrent_constraint,
-                                .bias_constraint = options.bias_constraint,
-                                .dropout = options.dropout,
-                                .recurrent_dropout = options.recurrent_dropout,
-                                .seed = options.seed};
+CellSettings cell_settings(const Options& options) {
+  CellSettings settings = {.activation = options.activation,
+                           .use_bias = options.use_bias,
+                           .kernel_initializer = options.kernel_initializer,
+                           .recurrent_initializer = options.recurrent_initializer,
+                           .bias_initializer = options.bias_initializer,
+                           .kernel_regularizer = options.kernel_regularizer,
+                           .recurrent_regularizer = options.recurrent_regularizer,
+                           .bias_regularizer = options.bias_regularizer,
+                           .kernel_constraint = options.kernel_constraint,
+                           .recurrent_constraint = options.recurrent_constraint,
+                           .bias_constraint = options.bias_constraint,
+                           .dropout = options.dropout,
+                           .recurrent_dropout = options.recurrent_dropout,
+                           .seed = options.seed};
   if constexpr (requires { options.recurrent_activation; })
     settings.recurrent_activation = options.recurrent_activation;
   if constexpr (requires { options.unit_forget_bias; })
     settings.unit_forget_bias = options.unit_forget_bias;
-  if constexpr (requires { options.reset_after; }) settings.reset_after = options.reset_after;
   return settings;
 }
 
-struct RecurrentWeights {
-  Variable kernel, recurrent_kernel, bias;  // no bias: undefined
-};
+template <class Options>
+RecurrentSettings recurrent_settings(RecurrentCell kind, const Options& options) {
+  RecurrentSettings settings{cell_settings(options), kind, options.units};
+  if constexpr (requires { options.reset_after; }) settings.reset_after = options.reset_after;
+  return settings;
+}
 
 class CellBody : public SequenceCell {
  public:
   explicit CellBody(const RecurrentSettings& settings);
 
-  void validate() const;
+  void validate() const override;
   std::string_view class_name() const override;
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
   void build(const Specs& inputs) override;
@@ -110,7 +127,7 @@ class CellBody : public SequenceCell {
 
   RecurrentSettings settings_;
   RecurrentWeights weights_;
-  Variable seed_;  // undefined: the clock's
+  LayerSeed seed_;
 };
 
 // A cell that is a layer of its own, described by its options.

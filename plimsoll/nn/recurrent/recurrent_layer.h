@@ -58,15 +58,15 @@ class RecurrentLayer : public LayerBody {
 template <class Options>
 class RecurrentLayerOf final : public RecurrentLayer {
  public:
-  RecurrentLayerOf(std::string_view class_name, RecurrentCell kind, const Options& options)
-      : RecurrentLayer(recurrent_flags(options),
-                       make_inner_cell(recurrent_settings(kind, options))),
+  RecurrentLayerOf(std::string_view class_name, const Options& options,
+                   const std::shared_ptr<SequenceCell>& cell)
+      : RecurrentLayer(recurrent_flags(options), cell),
         class_name_(class_name),
         options_(options) {}
 
   void validate() const {
     const Scope scope(name());  // errors name the layer, not its cell
-    static_cast<const CellBody&>(*cell()).validate();
+    cell()->validate();
   }
   std::string_view class_name() const override { return class_name_; }
   void config_fields(Fields& fields) const override {

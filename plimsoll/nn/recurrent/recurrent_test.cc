@@ -146,7 +146,7 @@ TEST(RecurrentLayers, CarryTheMaskOnlyWithTheirSequences) {
   EXPECT_NE(y[4], y[2]);
 }
 
-// With no recurrence and the same numbers at all steps, the outputs tell what was dropped.
+// With no recurrence and the same numbers at all steps, the outputs show what was dropped.
 TEST(RecurrentDropout, IsTheSameAtEveryStepAndKeepsTheMean) {
   set_random_seed(3);
   constexpr int64_t kFeatures = 400;
@@ -208,7 +208,7 @@ TEST(RecurrentSteps, GiveWhatTheOpGives) {
   const GradientTape tape;
   for (const RecurrentCell kind : {RecurrentCell::lstm, RecurrentCell::gru, RecurrentCell::simple})
     for (const bool reset_after : {true, false}) {
-      const RecurrentSettings settings = {.kind = kind, .units = 4, .reset_after = reset_after};
+      const RecurrentSettings settings = {{}, kind, 4, reset_after};
       const int64_t columns = settings.gates() * 4;
       RecurrentWeights weights = {Variable("w", {DType::float32, {3, columns}}),
                                   Variable("u", {DType::float32, {4, columns}}),

@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// What each value is, as a number that depends on the tasks behind it and on nothing else.
+// What each value is, as a number that depends on the tasks that led to it and on nothing else.
 std::vector<uint64_t> meanings(const StepProblem& step, const std::vector<int32_t>& order,
                                const std::vector<int32_t>& task_origins,
                                const std::vector<int32_t>& value_origins) {

@@ -58,8 +58,8 @@ class Callback {
   virtual void on_statistics(TrainingState&, const StepStatistics&) {}
 
   // Before a training batch: what is to see its operations while they run (engine/step_watch.h), or
-  // null. The first callback that gives one is served; a batch that is looked at for statistics is
-  // shown to nobody else.
+  // null. The first callback that gives one is served, but not for a batch that is looked at for
+  // statistics.
   virtual StepWatch* watch_batch(TrainingState&) { return nullptr; }
 
   // The bytes that the callback will hold while training, beyond the model's; the plan counts them.

@@ -42,7 +42,7 @@ std::vector<float> values_of(const Model& model) {
   return all;
 }
 
-// Tells `kept` of each epoch, and notes the weights after it.
+// Passes each epoch on to `kept`, and notes the weights after it.
 class Keeper final : public Callback {
  public:
   explicit Keeper(KeptModels& kept) : kept_(kept) {}

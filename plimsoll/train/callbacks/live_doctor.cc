@@ -20,7 +20,7 @@ constexpr double kDataShare = 0.005;       // of all records that the run will r
 constexpr double kLikely = 0.5;            // less is not said of a run that goes on
 constexpr double kStillFalls = 0.02;       // of the loss, over the last third of the epochs
 
-// What more epochs may cure, or what little data cannot tell.
+// What more epochs may cure, or what little data cannot show.
 bool is_for_the_end(const std::string& cause) {
   constexpr std::array kLater = {"too_few_epochs", "underfitting", "label_noise", "model_capacity",
                                  "batch_size"};

@@ -10,7 +10,7 @@
 
 namespace plimsoll {
 
-// Of the time of a run, at most, for checkpoints that nobody asks for.
+// The most of a run's time that checkpoints take, unless more of them are asked for.
 inline constexpr double kMostCheckpointShare = 0.03;
 
 // What is asked of a run from outside, after each batch.
@@ -28,8 +28,8 @@ struct CheckpointOptions {
   // A run goes on although its data, its model or an option is not what it was; what changed is
   // reported. Without: InvalidArgument names it.
   bool allow_changed = false;
-  // Asked after each batch, also of a validation: a signal may want a checkpoint, or the end. With save_and_stop fit
-  // writes one and throws Interrupted.
+  // Asked after each batch, also of a validation: a signal may want a checkpoint, or the end. With
+  // save_and_stop fit writes one and throws Interrupted.
   std::function<CheckpointWish()> wish = {};
   // fit keeps the record of the run too: run.json, log.jsonl, the model and what else is in
   // docs/formats/run.md. False: the folder has checkpoints alone.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "plimsoll/base/error.h"
+#include "plimsoll/nn/shapes_only.h"
 #include "plimsoll/train/data/input_use.h"
 
 namespace plimsoll {
@@ -101,22 +103,45 @@ std::optional<int64_t> expected_numbers(const Loss& loss, const Shape& output) {
   return std::nullopt;
 }
 
-void check_target(const FieldSummary& field, const Loss& loss, const Port& output,
-                  const std::string& path, CheckReport& report) {
+// Asks the loss, as training does. True where the model leaves the shape of the output open.
+bool takes_shape(const Loss& loss, const Spec& target, const Spec& output) {
+  constexpr int64_t kRecords = 7;
+  const Shape sample = output.shape.without(0);
+  if (has_unknown(sample) || !loss.defined()) return true;
+  const auto some = [](DType dtype, const Shape& shape) {
+    return placeholder({dtype, shape.with(0, kRecords)});
+  };
+  try {
+    const ShapesOnly only;
+    loss.values(some(target.dtype, target.shape), some(output.dtype, sample));
+    return true;
+  } catch (const InvalidArgument&) {
+    return false;
+  }
+}
+
+std::string wrong_shape(const FieldSummary& field, const Loss& loss, const Port& output) {
   const auto expected = expected_numbers(loss, output.spec.shape);
   const int64_t found = field.spec.shape.elements();
-  if (expected && *expected != found) {
-    const bool takes_numbers = loss.targets().kind == LossTargets::Kind::class_numbers;
-    const std::string hint = takes_numbers
-                                 ? "; categorical_crossentropy takes vectors (--loss)"
-                                 : "; sparse_categorical_crossentropy takes class numbers (--loss)";
-    report.bad.insert(
-        report.bad.begin(),
-        {-1, path, Flaw::shape,
-         fmt::format("the target '{}' has {} number(s) per record, the loss {} of the "
-                     "output '{}' {} takes {}{}",
-                     field.name, found, loss.name(), output.name, display(output.spec.shape),
-                     *expected, hint)});
+  if (!expected || *expected == found)
+    return fmt::format(
+        "the target '{}' has the shape {} per record, which the loss {} of the output '{}' {} "
+        "does not take",
+        field.name, field.spec.shape.to_string(), loss.name(), output.name,
+        display(output.spec.shape));
+  const bool takes_numbers = loss.targets().kind == LossTargets::Kind::class_numbers;
+  return fmt::format(
+      "the target '{}' has {} number(s) per record, the loss {} of the output '{}' {} takes {}{}",
+      field.name, found, loss.name(), output.name, display(output.spec.shape), *expected,
+      takes_numbers ? "; categorical_crossentropy takes vectors (--loss)"
+                    : "; sparse_categorical_crossentropy takes class numbers (--loss)");
+}
+
+void check_target(const FieldSummary& field, const Loss& loss, const Port& output,
+                  const std::string& path, CheckReport& report) {
+  if (!takes_shape(loss, field.spec, output.spec)) {
+    report.bad.insert(report.bad.begin(),
+                      {-1, path, Flaw::shape, wrong_shape(field, loss, output)});
     return;
   }
   if (loss.targets().are_probabilities() && (field.least < 0 || field.largest > 1))

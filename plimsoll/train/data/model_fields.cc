@@ -62,7 +62,8 @@ std::vector<FieldToCheck> fields_to_check(const Model& model, const Dataset& dat
       field.is_classes =
           losses[i].targets().are_classes() || losses[i].targets().are_probabilities();
   }
-  for (const NumberRange& range : number_ranges(model.network(), losses, roles)) {
+  for (const NumberRange& range :
+       number_ranges(model.network(), losses, data.source->fields(), roles)) {
     fields[range.field].limit = range.numbers.limit;
     fields[range.field].ignored = range.numbers.ignored;
   }

@@ -10,12 +10,9 @@
 
 namespace plimsoll {
 
-// The class numbers that a loss takes for the targets of an output; none: any numbers.
-std::optional<WholeNumbers> labels_of(const Loss& loss, const Shape& output);
-
-// One for each field that holds words or class numbers. `losses`: one for each output; an undefined
-// one asks for nothing.
+// One for each of the `fields` of a record that holds words or class numbers. `losses`: one for
+// each output; an undefined one asks for nothing.
 std::vector<NumberRange> number_ranges(const Network& network, const std::vector<Loss>& losses,
-                                       const FieldRoles& roles);
+                                       const Specs& fields, const FieldRoles& roles);
 
 }  // namespace plimsoll

@@ -1,4 +1,4 @@
-// What a file is that is given as a model and is none.
+// What a file is that was given as a model but is not a model.
 #pragma once
 
 #include <string>

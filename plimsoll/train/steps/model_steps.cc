@@ -87,7 +87,7 @@ std::vector<NumberRange> ModelSteps::number_ranges_of(const RecordFields& fields
   }
   const bool has_targets = !fields.roles.targets.empty();
   return number_ranges(*network_, has_targets ? objective().losses() : std::vector<Loss>(),
-                       fields.roles);
+                       fields.specs, fields.roles);
 }
 
 std::vector<std::string> ModelSteps::field_names_of(const RecordFields& fields) const {
@@ -150,7 +150,7 @@ StepOptions ModelSteps::step_options() const {
 }
 
 StepPtr ModelSteps::compile_recorded(const std::function<StepGraph()>& record,
-                                 const StepOptions& options) const {
+                                     const StepOptions& options) const {
   // What a program recorded before belongs to another step.
   if (Context::current().has_assignments()) ::plimsoll::evaluate({});
   try {

@@ -78,7 +78,8 @@ class ModelSteps {
   BatchStep compile_new(StepKind kind, const RecordFields& fields, int64_t batch);
   BatchStep compile_in_parts(StepKind kind, const RecordFields& fields, const PartSizes& sizes);
   StepOptions step_options() const;
-  StepPtr compile_recorded(const std::function<StepGraph()>& record, const StepOptions& options) const;
+  StepPtr compile_recorded(const std::function<StepGraph()>& record,
+                           const StepOptions& options) const;
   StepPtr compile_recorded(const std::function<StepGraph()>& record) const {
     return compile_recorded(record, step_options());
   }
@@ -95,7 +96,7 @@ class ModelSteps {
   StepGraph record_probe(const RecordFields& fields, int64_t samples);
   StepGraph record_part(StepKind kind, const RecordFields& fields, int64_t samples, int64_t batch);
   void add_gradients(const Tensor& loss, const Tensor& is_first);
-  // The first sum over samples that is none.
+  // Why a batch cannot run in parts, if it cannot.
   std::optional<std::string> find_bar(StepKind kind, const RecordFields& fields,
                                       BatchStatistics statistics);
   // What a batch leaves as sums over its samples.

@@ -18,7 +18,7 @@ struct PartInputs {
   Tensor first = placeholder({DType::int64, {}});
   Tensor is_first = placeholder({DType::boolean, {}});
 
-  Tensors behind(Tensors fields) const {
+  Tensors added_to(Tensors fields) const {
     fields.push_back(first);
     fields.push_back(is_first);
     return fields;
@@ -56,7 +56,7 @@ StepPtr ModelSteps::compile_divisors(StepKind kind, const RecordFields& fields, 
     take_step({}, {});  // what the network assigns is not for this step
     is_needed = std::ranges::any_of(divisors, [](const Tensor& it) { return it.defined(); });
     PartSums::add(sums_.divisors, divisors, place.is_first, "divisor");
-    return take_step(place.behind(forwarded.inputs), {});
+    return take_step(place.added_to(forwarded.inputs), {});
   });
   return is_needed ? step : nullptr;
 }
@@ -78,7 +78,7 @@ StepGraph ModelSteps::record_part(StepKind kind, const RecordFields& fields, int
     loss = loss.defined() ? loss + activity : activity;
   }
   if (kind == StepKind::train && loss.defined()) add_gradients(loss, place.is_first);
-  return take_step(place.behind(forwarded.inputs), {});
+  return take_step(place.added_to(forwarded.inputs), {});
 }
 
 // What the network, the metrics and the optimizer assign is not for this step. Each gradient has a
@@ -95,7 +95,7 @@ StepGraph ModelSteps::record_probe(const RecordFields& fields, int64_t samples) 
   gate_commit(all_finite({loss}));
   for (const Tensor& gradient : found)
     if (gradient.defined()) gate_commit(all_finite({gradient}));
-  return take_step(place.behind(forwarded.inputs), {});
+  return take_step(place.added_to(forwarded.inputs), {});
 }
 
 StepPtr ModelSteps::compile_probe(const RecordFields& fields, int64_t samples, Probe probe,

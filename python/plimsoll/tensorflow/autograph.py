@@ -15,7 +15,7 @@ def to_graph(entity, recursive=True, experimental_optional_features=None):
 
 
 def set_verbosity(level, alsologtostdout=False) -> None:
-    """Accepted: there is nothing to tell."""
+    """Accepted: there is nothing to print."""
 
 
 def trace(*args) -> None:

@@ -47,7 +47,7 @@ Suspicion of_hidden_layer(const Patient& patient, double strength, const std::st
   return suspicion;
 }
 
-// A linear model, where the records that are most like a record tell much more than it does.
+// A linear model that predicts much worse than the records that are most like a record.
 void look_for_hidden_layer(const Patient& patient, Suspicions& into) {
   const TargetFacts* target = patient.target();
   const std::optional<double> skill = patient.symptoms.skill;

@@ -19,7 +19,7 @@ void look_for_label_noise(const Patient& patient, Suspicions& into) {
   Suspicion suspicion{.cause = "label_noise"};
   suspicion.strength = it.validation_skill ? 0.75 : 0.65;
   suspicion.what = fmt::format(
-      "neither the run nor the records that are most like a record tell its target: they make "
+      "neither the run nor the records that are most like a record predict its target: they make "
       "{:.0f}% "
       "and {:.0f}% of the way from a constant answer to a perfect one",
       100 * learnt, 100 * near);

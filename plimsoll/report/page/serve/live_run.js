@@ -6,7 +6,7 @@ const run = { name: "", epochs: [], steps: [], findings: [], about: {}, status: 
 // Null where a number is not finite, or none.
 function finite(value) { return typeof value === "number" && Number.isFinite(value) ? value : null; }
 
-// A log may hold anything: metrics become a Map, because an object has members that nobody wrote.
+// A log may hold anything: metrics become a Map, because an object has members of its own.
 function note(event) {
   const isObject = typeof event.metrics === "object" && event.metrics !== null && !Array.isArray(event.metrics);
   if (event.event === "epoch" && isObject && Number.isFinite(event.epoch))

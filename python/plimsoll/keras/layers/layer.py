@@ -354,7 +354,7 @@ class Layer(LayerWeights, LayerSpecs):
 
 
 def wrapper_of(handle):
-    """The Python object of a layer, a new one if nobody holds one."""
+    """The Python object of a layer, a new one if there is none any more."""
     from plimsoll.keras._classes import class_for
 
     if handle.python_object is not None:

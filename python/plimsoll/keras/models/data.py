@@ -15,7 +15,7 @@ class Records:
 
     def __init__(self, source, names: list, targets: int, weights: int, batch_size=None,
                  may_shuffle=True, stream: Stream | None = None):
-        # A stream would begin a pass to tell its fields.
+        # A stream would begin a pass to know its fields.
         self.specs = source.specs if stream is None else stream.specs
         self.names, self.targets, self.weights = names, targets, weights
         self._refuse_texts_as_targets()

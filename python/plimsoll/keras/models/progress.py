@@ -38,7 +38,7 @@ def is_utf8() -> bool:
 
 
 def terminal_number() -> int:
-    """The file number of the terminal that sys.stdout is; -1 if it is none."""
+    """The file number of sys.stdout if that is a terminal; else -1."""
     try:
         return sys.stdout.fileno() if _is_terminal() else -1
     except (AttributeError, OSError, ValueError):

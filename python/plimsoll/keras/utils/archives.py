@@ -1,4 +1,4 @@
-"""Archives of files that nobody has looked at yet: nothing is written outside the folder."""
+"""Archives that may hold anything: nothing is written outside the folder."""
 
 import os
 import shutil

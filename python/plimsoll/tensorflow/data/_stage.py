@@ -47,7 +47,7 @@ class Stage:
         return self.inputs[0]
 
     def spec(self):
-        """The spec of an element; the first element is made if nothing else tells."""
+        """The spec of an element; the first element is made if nothing else says it."""
         return self.peeked_spec()
 
     def cardinality(self) -> int:
@@ -89,7 +89,7 @@ class Stage:
         return self._first_spec
 
     def find_spec(self):
-        """The spec as far as the first element tells it."""
+        """The spec as far as the first element shows it."""
         return spec_of(self.first())
 
     def any_works(self) -> bool:

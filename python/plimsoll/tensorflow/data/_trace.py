@@ -50,7 +50,7 @@ def _is_traceable(spec) -> bool:
 
 
 def traced_spec(function, spec):
-    """The spec of what the function makes of elements of a spec; None if only a call can tell."""
+    """The spec of what the function makes of elements of a spec; None if only a call can show it."""
     if not _is_traceable(spec):
         return None
     try:

@@ -75,7 +75,7 @@ def record_if(condition):
 
 
 def _write(make, step) -> bool:
-    """Writes what make() gives; False if nobody takes it."""
+    """Writes what make() gives; False if there is no writer for it."""
     if not should_record_summaries():
         return False
     step = _state["step"] if step is None else step

@@ -7,7 +7,7 @@ VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 
 
 def varint(value: int) -> bytes:
-    """Seven bits a byte, the lowest first; negative numbers take ten bytes."""
+    """Seven bits per byte, the lowest first; negative numbers take ten bytes."""
     value &= 2**64 - 1
     found = bytearray()
     while value > 0x7F:
