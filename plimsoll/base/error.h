@@ -42,4 +42,10 @@ class NotFinite : public Error {
   using Error::Error;
 };
 
+// A run was asked to stop, and did so in good order.
+class Interrupted : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace plimsoll

@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/augment_arguments.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
-#include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/images/augment_image.h"
 #include "plimsoll/data/kinds/open_fields.h"
 #include "plimsoll/data/sources/image_source.h"

@@ -1,6 +1,7 @@
 // plimsoll check: reads all of the data and reports what training would fail on or be misled by.
 #include <optional>
 
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/check_data.h"
 #include "plimsoll/cli/check_report.h"
@@ -9,7 +10,6 @@
 #include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/model_arguments.h"
 #include "plimsoll/cli/parse.h"
-#include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/check/check_duplicates.h"
 
 namespace plimsoll::cli {

@@ -1,7 +1,7 @@
 #include "plimsoll/cli/check_data.h"
 
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/cli/row_progress.h"
-#include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/data/check/check_records.h"
 #include "plimsoll/train/data/check_against_model.h"
 

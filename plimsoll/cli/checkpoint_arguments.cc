@@ -1,8 +1,14 @@
 #include "plimsoll/cli/checkpoint_arguments.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "plimsoll/base/duration.h"
 #include "plimsoll/cli/duration.h"
 #include "plimsoll/cli/parse.h"
-#include "plimsoll/cli/stop_signals.h"
 
 namespace plimsoll::cli {
 namespace {
@@ -41,22 +47,19 @@ void add_checkpoints(CLI::App& app, CheckpointArguments& arguments) {
   add_limits(app, arguments);
 }
 
-bool is_time_over(const CheckpointArguments& arguments) {
+std::string time_left(const CheckpointArguments& arguments) {
   const std::optional<double> limit = parse_duration(arguments.max_time);
-  return limit && std::chrono::duration<double>(Clock::now() - kBegin).count() >= *limit;
+  if (!limit) return "";
+  const double gone = std::chrono::duration<double>(Clock::now() - kBegin).count();
+  return fmt::format("{:.3f}s", std::max(0.0, *limit - gone));
 }
 
 CheckpointOptions checkpoint_options(const CheckpointArguments& arguments) {
-  CheckpointOptions options{.every_seconds = *parse_duration(arguments.every),
-                            .every_steps = arguments.every_steps,
-                            .keep = arguments.keep,
-                            .allow_changed = arguments.allow_changed};
-  options.wish = [arguments] {
-    if (StopSignals::received() != 0 || is_time_over(arguments))
-      return CheckpointWish::save_and_stop;
-    return StopSignals::take_checkpoint_wish() ? CheckpointWish::save : CheckpointWish::none;
-  };
-  return options;
+  return {.every_seconds = *parse_duration(arguments.every),
+          .every_steps = arguments.every_steps,
+          .keep = arguments.keep,
+          .allow_changed = arguments.allow_changed,
+          .takes_signals = true};
 }
 
 }  // namespace plimsoll::cli

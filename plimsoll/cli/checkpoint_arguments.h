@@ -2,8 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <chrono>
-#include <optional>
 #include <string>
 
 #include "plimsoll/train/checkpoints/checkpoint_options.h"
@@ -25,10 +23,10 @@ void add_checkpoints(CLI::App& app, CheckpointArguments& arguments);
 // Those of them that a run which goes on may change.
 void add_limits(CLI::App& app, CheckpointArguments& arguments);
 
-// What fit is to do. It asks for the end where a signal came or the time is over.
+// What fit is to do; it sees the signals that came to the command.
 CheckpointOptions checkpoint_options(const CheckpointArguments& arguments);
 
-// True if the time that the run may take is over.
-bool is_time_over(const CheckpointArguments& arguments);
+// FitOptions::max_time: what is left of --max-time, which counts from the begin of the process.
+std::string time_left(const CheckpointArguments& arguments);
 
 }  // namespace plimsoll::cli

@@ -9,6 +9,7 @@
 
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/process_memory.h"
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/convert_data.h"
 #include "plimsoll/cli/heap_guard.h"
@@ -16,7 +17,6 @@
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/protect_inputs.h"
-#include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/data/kinds/data_kind_list.h"
 #include "plimsoll/data/kinds/find_data.h"

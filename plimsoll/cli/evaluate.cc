@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
@@ -14,7 +15,7 @@
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/reading_arguments.h"
 #include "plimsoll/cli/saving_arguments.h"
-#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/stop_after_batch.h"
 #include "plimsoll/record/run_log.h"
 #include "plimsoll/train/data/open_data.h"
 #include "plimsoll/train/reported_names.h"

@@ -10,11 +10,11 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/nearest_name.h"
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/standard_output.h"
-#include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/kernels/vector_target.h"
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/atomic_file.h"
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/data_arguments.h"
@@ -16,7 +17,7 @@
 #include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/reading_arguments.h"
 #include "plimsoll/cli/saving_arguments.h"
-#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/stop_after_batch.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/train/data/model_fields.h"
 #include "plimsoll/train/data/open_data.h"

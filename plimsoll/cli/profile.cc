@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
@@ -11,7 +12,7 @@
 #include "plimsoll/cli/progress.h"
 #include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/run_data.h"
-#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/stop_after_batch.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/report/profile_report.h"
 

@@ -1,5 +1,7 @@
 // plimsoll reduce: the smallest case of a training that fails or learns badly.
 #include "plimsoll/train/reduce/reduce.h"
+#include "plimsoll/base/duration.h"
+#include "plimsoll/base/stop_signals.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +17,6 @@
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/reading_arguments.h"
 #include "plimsoll/cli/reduce_progress.h"
-#include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/reduce/case_folder.h"

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/bytes.h"
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/base/xxh3.h"
 #include "plimsoll/cli/diagnosis_json.h"
@@ -19,7 +20,7 @@
 #include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/run_data.h"
 #include "plimsoll/cli/run_options.h"
-#include "plimsoll/cli/stop_signals.h"
+#include "plimsoll/cli/stop_after_batch.h"
 #include "plimsoll/cli/tensor_board_of_run.h"
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/cli/wrong_usage.h"
@@ -50,7 +51,7 @@ Finding first_left_out(const BadRecord& record, const std::string& run) {
               fmt::format("{}/quarantine.jsonl lists them; `plimsoll check` finds them all", run)};
 }
 
-// Keeps the record, says what is found, and looks for signals.
+// Keeps the record, and says what is found.
 class Recorder final : public RunRecorder {
  public:
   Recorder(RunRecord& record, const Model& model, RunRecord::Facts facts, bool notes_statistics,
@@ -68,9 +69,6 @@ class Recorder final : public RunRecorder {
     RunRecorder::load_state(from);
     if (const auto best = record_.best_value(); best && console_) console_->set_best(*best);
   }
-
-  // A validation is left in the middle if a signal comes; the loop sees to the rest.
-  void on_test_batch_end(TrainingState&) override { StopSignals::check(); }
 
  private:
   std::vector<Finding> findings() const override { return findings_.all(); }
@@ -187,6 +185,7 @@ void keep_checkpoints(const TrainArguments& arguments, const Model& model, bool 
   if (may_go_back(options))
     checkpoints.settings["checkpoint_steps"] = fmt::format("{}", checkpoints.every_steps);
   if (!arguments.checkpoints.none) options.run = arguments.out;
+  options.max_time = time_left(arguments.checkpoints);
 }
 
 // A model, and the run that trains it; nothing has taken its memory yet.
@@ -309,9 +308,7 @@ Ending run(Prepared& prepared, const TrainArguments& arguments, RunRecord& recor
   } catch (const Stopped& stopped) {
     if (!record.has_begun()) throw;
     return {{"stopped", stopped.what()}, kSignal + stopped.signal()};
-  } catch (const Interrupted&) {
-    if (const int signal = StopSignals::received(); signal != 0)
-      return {{"stopped", Stopped(signal).what()}, kSignal + signal};
+  } catch (const OutOfTime&) {
     return {{"stopped", "the time of --max-time is over"}, kOutOfTime};
   } catch (const Error& error) {
     if (!record.has_begun()) throw;

@@ -13,6 +13,7 @@
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/checkpoints/run_choices.h"
+#include "plimsoll/train/checkpoints/run_wishes.h"
 #include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/memory/hold_passes.h"
@@ -51,7 +52,11 @@ class PlannedFit::Run {
  public:
   Run(const Model& model, std::shared_ptr<ModelSteps> steps, const Dataset& data,
       const FitOptions& options)
-      : model_(model), steps_(std::move(steps)), options_(options), callbacks_(options.callbacks) {
+      : model_(model),
+        steps_(std::move(steps)),
+        options_(options),
+        wishes_(options),
+        callbacks_(options.callbacks) {
     check(options);
     if (options.on_bad_step == OnBadStep::rollback) refuse_schedule();
     if (!options.run.empty())
@@ -103,6 +108,7 @@ class PlannedFit::Run {
     take_memory(train, validation);
     History history = run_loop(train, validation ? &*validation : nullptr);
     history.repair_values = repair_values();
+    wishes_.end();
     return history;
   }
 
@@ -120,7 +126,7 @@ class PlannedFit::Run {
     if (checkpoints_) kept.emplace(*checkpoints_, identity_);
     History history;
     try {
-      history = TrainingLoop(model_, *steps_, options_, callbacks_, train, validation,
+      history = TrainingLoop(model_, *steps_, options_, wishes_, callbacks_, train, validation,
                              kept ? &*kept : nullptr)
                     .run(memory_);
     } catch (...) {
@@ -275,6 +281,7 @@ class PlannedFit::Run {
   Model model_;
   std::shared_ptr<ModelSteps> steps_;
   FitOptions options_;
+  RunWishes wishes_;  // outlives the lock of the run, so that who sees that sees its handlers
   Callbacks callbacks_;
   TrainingData data_;
   MemoryPlan memory_;

@@ -27,10 +27,11 @@ StepWatch* watch_of(const Callbacks& callbacks, TrainingState& state) {
 }  // namespace
 
 TrainingLoop::TrainingLoop(Model& model, ModelSteps& steps, const FitOptions& options,
-                           const Callbacks& callbacks, BucketPasses& train, Evaluation* validation,
-                           const Kept* kept)
+                           const RunWishes& wishes, const Callbacks& callbacks, BucketPasses& train,
+                           Evaluation* validation, const Kept* kept)
     : steps_(steps),
       options_(options),
+      wishes_(wishes),
       callbacks_(callbacks),
       train_(train),
       validation_(validation),
@@ -210,8 +211,8 @@ void TrainingLoop::validate(Logs& logs) {
     held_metrics_->emplace_back(counted.data(), counted.data() + counted.spec().bytes());
   try {
     validation_->run(callbacks_, test_state_, [this] {
-      const CheckpointWish wish = asked();
-      if (wish == CheckpointWish::save_and_stop) throw Interrupted();
+      const CheckpointWish wish = wishes_.next();
+      if (wish == CheckpointWish::save_and_stop) wishes_.stop();
       if (wish == CheckpointWish::save && kept_ != nullptr) write_checkpoint();
     });
   } catch (const Error&) {

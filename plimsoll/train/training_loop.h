@@ -9,6 +9,7 @@
 #include "plimsoll/train/callbacks/history.h"
 #include "plimsoll/train/checkpoints/checkpoints.h"
 #include "plimsoll/train/checkpoints/run_identity.h"
+#include "plimsoll/train/checkpoints/run_wishes.h"
 #include "plimsoll/train/data/epoch_batches.h"
 #include "plimsoll/train/evaluation.h"
 #include "plimsoll/train/fit_options.h"
@@ -46,7 +47,7 @@ class TrainingLoop {
     const RunIdentity& identity;
   };
   // All that is referred to must outlive it; `validation` and `kept` may be null.
-  TrainingLoop(Model& model, ModelSteps& steps, const FitOptions& options,
+  TrainingLoop(Model& model, ModelSteps& steps, const FitOptions& options, const RunWishes& wishes,
                const Callbacks& callbacks, BucketPasses& train, Evaluation* validation,
                const Kept* kept = nullptr);
 
@@ -99,10 +100,9 @@ class TrainingLoop {
   void load_state(const StateReader& from);
   void save_history(StateWriter& to) const;
   void load_history(const StateReader& from);
-  // Writes a checkpoint if it is time to, or if one is asked for. Throws Interrupted where the run
-  // is asked to stop.
+  // Writes a checkpoint if it is time to, or if one is asked for. Throws a kind of Interrupted
+  // where the run is asked to stop.
   void checkpoint_if_due();
-  CheckpointWish asked() const;
   // A run goes on if its checkpoint cannot be written; that is said, and false returned.
   bool write_checkpoint();
   // Once per cause, until one could be written again.
@@ -112,6 +112,7 @@ class TrainingLoop {
 
   ModelSteps& steps_;
   const FitOptions& options_;
+  const RunWishes& wishes_;
   const Callbacks& callbacks_;
   BucketPasses& train_;
   Evaluation* validation_;

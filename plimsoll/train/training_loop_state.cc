@@ -234,19 +234,14 @@ void TrainingLoop::write_bad_step() {
   }
 }
 
-CheckpointWish TrainingLoop::asked() const {
-  const auto& ask = options_.checkpoints.wish;
-  return ask ? ask() : CheckpointWish::none;
-}
-
 void TrainingLoop::checkpoint_if_due() {
-  const CheckpointWish wish = asked();
+  const CheckpointWish wish = wishes_.next();
   if (kept_ != nullptr &&
       (wish != CheckpointWish::none || kept_->checkpoints.is_due(steps_done_, is_epoch_done_)))
     write_checkpoint();
   if (wish != CheckpointWish::save_and_stop) return;
   state_.print_said();
-  throw Interrupted();
+  wishes_.stop();
 }
 
 }  // namespace plimsoll

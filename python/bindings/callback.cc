@@ -93,9 +93,10 @@ class PythonCallback final : public Callback {
     }
   }
 
-  // A signal may come while the hook runs.
+  // A signal may come while the hook runs, and the hook may end the program.
   [[noreturn]] static void refuse_or_stop(const nb::python_error& error) {
-    if (error.matches(PyExc_KeyboardInterrupt)) throw StoppedBySignal(error);
+    if (error.matches(PyExc_KeyboardInterrupt) || error.matches(PyExc_SystemExit))
+      throw StoppedBySignal(error);
     throw error;
   }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "plimsoll/base/stop_signals.h"
 #include "plimsoll/engine/numbers/first_bad.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/callback.h"
@@ -40,11 +41,21 @@ void raise(const NotFiniteStep& error) {
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
+// Python's error knows its exit code.
+void raise(const Stopped& error) {
+  const nb::object type = nb::module_::import_("plimsoll.errors").attr("Stopped");
+  PyErr_SetObject(type.ptr(), type(error.what(), error.signal()).ptr());
+}
+
 void translate(const std::exception_ptr& error, void*) {
   try {
     std::rethrow_exception(error);
   } catch (StoppedBySignal& e) {
     e.error.restore();
+  } catch (const Stopped& e) {
+    raise(e);
+  } catch (const OutOfTime& e) {
+    raise("OutOfTime", e.what());
   } catch (const InvalidArgument& e) {
     raise("InvalidArgument", e.what());
   } catch (const DoesNotFit& e) {

@@ -74,6 +74,8 @@ FitOptions fit_options(const nb::dict& options) {
   fit.reading = reading_of(options);
   fit.on_bad_step = on_bad_step_of(text(options, "on_bad_step", "stop"));
   fit.run = text(options, "run");
+  fit.max_time = text(options, "max_time");
+  fit.checkpoints.takes_signals = nb::cast<bool>(options.get("takes_signals", nb::bool_(false)));
   fit.checkpoints.every_steps = number(options, "checkpoint_steps").value_or(0);
   fit.checkpoints.allow_changed = nb::cast<bool>(options.get("allow_changed", nb::bool_(false)));
   keep_record(options, fit.checkpoints);

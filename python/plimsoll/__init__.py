@@ -17,14 +17,14 @@ from plimsoll._report import compare, report  # noqa: E402
 from plimsoll._tensor import Tensor, Variable  # noqa: E402
 from plimsoll._stand_in import install_aliases as _install_aliases  # noqa: E402
 from plimsoll.errors import (  # noqa: E402
-    CorruptFile, DoesNotFit, Error, InvalidArgument, IoError, NotFinite)
+    CorruptFile, DoesNotFit, Error, InvalidArgument, IoError, NotFinite, OutOfTime, Stopped)
 
 _install_aliases()
 
 __version__ = "0.1.0"
 __all__ = [
-    "CorruptFile", "DoesNotFit", "Error", "InvalidArgument", "IoError", "NotFinite", "Tensor",
-    "Variable", "compare", "doctor", "errors", "find_learning_rate", "keras", "live_tensors", "memory_limit", "process_memory",
+    "CorruptFile", "DoesNotFit", "Error", "InvalidArgument", "IoError", "NotFinite", "OutOfTime",
+    "Stopped", "Tensor", "Variable", "compare", "doctor", "errors", "find_learning_rate", "keras", "live_tensors", "memory_limit", "process_memory",
     "reduce", "report", "runs", "serve", "set_memory_limit", "tensorflow",
 ]
 

@@ -5,12 +5,17 @@ import sys
 from plimsoll import _core
 
 
-def _write(severity: str, where: str, what: str, remedy: str, text: str) -> None:
+def say(text: str) -> None:
+    """A line on sys.stderr."""
     try:
         sys.stderr.write(f"plimsoll: {text}\n")
         sys.stderr.flush()
     except (AttributeError, OSError, ValueError):
         pass  # a console that is gone does not end a run
+
+
+def _write(severity: str, where: str, what: str, remedy: str, text: str) -> None:
+    say(text)
 
 
 _core.set_finding_handler(_write)

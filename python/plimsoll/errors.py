@@ -38,5 +38,30 @@ class CorruptFile(IoError, ValueError):
     """A file was read, and its contents are not what its format promises."""
 
 
+class Stopped(SystemExit):
+    """A signal asked fit(run=…) to stop. It wrote a checkpoint, and the next call goes on from that.
+
+    A script that does not catch it ends with `code`, which is 128 and the number of the signal: 143 after SIGTERM,
+    129 after SIGHUP. `signal` is the signal.Signals.
+    """
+
+    signal = None
+
+    def __init__(self, why: str = "", number: int | None = None):
+        super().__init__(why, number)
+        self.code = 75  # of `plimsoll train --max-time`: try again
+        if number is not None:
+            import signal
+
+            self.signal, self.code = signal.Signals(number), 128 + number
+
+    def __str__(self) -> str:
+        return self.args[0]
+
+
+class OutOfTime(Stopped):
+    """The time of fit(run=…, max_time=…) is over: as Stopped, with the code 75 and no signal."""
+
+
 class OutOfRange(Error, IndexError):
     """There is no next element."""

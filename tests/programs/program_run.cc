@@ -1,8 +1,10 @@
-// program_run RUN EPOCHS [EPOCH]: trains a small model with fit in RUN, as a program does. In
-// EPOCH, counted from 1, its learning rate is so large that the loss is not finite soon.
+// program_run RUN EPOCHS [EPOCH|signals]: trains a small model with fit in RUN, as a program does.
+// In EPOCH, counted from 1, its learning rate is so large that the loss is not finite soon. With
+// "signals" fit takes signals.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "plimsoll/plimsoll.h"
 
@@ -22,21 +24,26 @@ pl::Dataset waves() {
 }  // namespace
 
 int main(int count, char** arguments) try {
-  if (count < 3) throw pl::InvalidArgument("expected RUN EPOCHS [EPOCH]");
+  if (count < 3) throw pl::InvalidArgument("expected RUN EPOCHS [EPOCH|signals]");
   pl::set_random_seed(11);
   pl::Sequential model({pl::Dense({.units = 6, .activation = "tanh", .name = "hidden"}),
                         pl::Dense({.units = 1, .name = "answer"})});
   model.compile({.optimizer = pl::SGD({.learning_rate = 0.02}), .loss = "mse", .metrics = {"mae"}});
-  const int64_t bad = count > 3 ? std::atoll(arguments[3]) : 0;
+  const std::string_view how = count > 3 ? arguments[3] : "";
+  const int64_t bad = std::atoll(how.data());
   model.fit(waves(),
             {.epochs = std::atoll(arguments[2]),
              .batch_size = 16,
              .validation_split = 0.25,
              .run = arguments[1],
+             .checkpoints = {.takes_signals = how == "signals"},
              .verbose = 0,
              .callbacks = {pl::LambdaCallback({.on_epoch_begin = [bad](pl::TrainingState& state) {
                if (state.epoch + 1 == bad) state.set_learning_rate(1e30);
              }})}});
+} catch (const pl::Stopped& stopped) {
+  std::fprintf(stderr, "program_run: %s\n", stopped.what());
+  return 128 + stopped.signal();
 } catch (const std::exception& error) {
   std::fprintf(stderr, "program_run: %s\n", error.what());
   return 1;

@@ -64,9 +64,13 @@ keeps '"name": "whole", "status": "done".*"epochs": 5' out
 [[ $(grep -c '"event":"end"' runs/whole/log.jsonl) == 1 ]] || fail "the log does not end once"
 
 # While it runs, the server shows it, and sends its process no signals: they would end a program that does not expect them.
+# Another's fit takes them.
 "$trained" runs/live 1000000 2>error &
 run=$!
-children+=("$run")
+"$trained" runs/asked 1000000 signals 2>asked_error &
+asked=$!
+children+=("$run" "$asked")
+waits_for '"event":"epoch"' runs/asked/log.jsonl
 waits_for '"event":"epoch"' runs/live/log.jsonl
 ! "$trained" runs/live 3 2>error || fail "two processes write one run"
 says 'another run is writing it' error
@@ -78,21 +82,39 @@ if [[ -x $(dirname "$program")/plimsoll-serve ]]; then
   waits_for '^http://127.0.0.1:[0-9]+/[0-9a-f]{32}/$' address
   python3 - "$(cat address)" <<'PYTHON' || fail "the server is not as expected"
 import json
+import pathlib
 import sys
+import time
 import urllib.error
 import urllib.request
 
 address = sys.argv[1]
 shown = json.load(urllib.request.urlopen(address + "api/run?name=live"))
 assert shown["summary"]["status"] == "running" and shown["model"]["class"] == "Sequential", shown
+
+
+def ask(wish, name):
+    urllib.request.urlopen(urllib.request.Request(f"{address}api/{wish}?name={name}", b"", method="POST"))
+
+
 for wish in ("checkpoint", "stop"):
-    asked = urllib.request.Request(f"{address}api/{wish}?name=live", b"", method="POST")
     try:
-        urllib.request.urlopen(asked)
+        ask(wish, "live")
         sys.exit(f"{wish}: the program is asked")
     except urllib.error.HTTPError as error:
         assert error.code == 409 and b"a program trains the run" in error.read()
+ask("checkpoint", "asked")
+ask("stop", "asked")
+end = time.monotonic() + 60
+while '"stopped"' not in pathlib.Path("runs/asked/run.json").read_text():
+    assert time.monotonic() < end, "the run that was asked to stop goes on"
+    time.sleep(0.1)
 PYTHON
+  code=0
+  wait "$asked" || code=$?
+  ((code == 143)) || fail "the program that was asked to stop ended with $code: $(cat asked_error)"
+  runs runs runs --json
+  keeps '"name": "asked", "status": "stopped", "why": "stopped by a request to terminate"' out
 fi
 kill -0 "$run" || fail "the program has ended"
 kill "$run"

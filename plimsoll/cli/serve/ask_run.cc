@@ -59,9 +59,9 @@ bool waits_for(int process, int signal) {
   return is_caught;
 }
 
-// These signals end a program that does not handle them.
+// A program may have handlers that are none of fit's.
 bool takes_wishes(const RunDoor& run) try {
-  return program_of_run(read_run_file(run.path())).empty();
+  return takes_signals(read_run_file(run.path()));
 } catch (const Error&) {
   return false;
 }
@@ -69,7 +69,7 @@ bool takes_wishes(const RunDoor& run) try {
 }  // namespace
 
 std::string ask_run(const RunDoor& run, Wish wish) {
-  if (!takes_wishes(run)) return "a program trains the run, and takes no wishes from here";
+  if (!takes_wishes(run)) return "a program trains the run, and its fit takes no signals";
   const std::string lock = run.path() + "/.lock";
   const auto holder = lock_holder(lock);
   if (!holder) return "the run is not running";

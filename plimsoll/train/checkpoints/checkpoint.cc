@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <unordered_set>
 #include <utility>
 
 #include "plimsoll/base/error.h"
@@ -26,23 +29,49 @@ std::optional<CheckpointFile> find_newest(const CheckpointFolder& folder) {
 }  // namespace
 
 Checkpoint::Checkpoint(std::string folder, Model model, Optimizer optimizer, int keep)
-    : folder_(std::move(folder)),
-      model_(std::move(model)),
-      optimizer_(std::move(optimizer)),
-      keep_(keep) {
-  if (keep < 1)
-    throw InvalidArgument(fmt::format("Checkpoint: keep must be 1 or more, found {}", keep));
-  if (!optimizer_.defined()) throw InvalidArgument("Checkpoint: there is no optimizer");
+    : Checkpoint(std::move(folder), {{std::move(model), std::move(optimizer)}}, keep) {
+  if (!models_[0].optimizer.defined()) throw InvalidArgument("Checkpoint: there is no optimizer");
 }
 
-// A model that has not seen its input has no weights to put values into.
+Checkpoint::Checkpoint(std::string folder, std::vector<LoopModel> models, int keep)
+    : folder_(std::move(folder)), models_(std::move(models)), keep_(keep) {
+  if (keep < 1)
+    throw InvalidArgument(fmt::format("Checkpoint: keep must be 1 or more, found {}", keep));
+  if (models_.empty()) throw InvalidArgument("Checkpoint: there is no model");
+}
+
+// Each for the weights of all models that it trains.
+void Checkpoint::build_optimizers() const {
+  for (const LoopModel& one : models_) {
+    if (!one.optimizer.defined() || one.optimizer->built()) continue;
+    Variables trained;
+    for (const LoopModel& other : models_) {
+      if (other.optimizer.operator->() != one.optimizer.operator->()) continue;
+      for (const Variable& weight : other.model.trainable_variables())
+        if (std::ranges::find(trained, weight) == trained.end()) trained.push_back(weight);
+    }
+    one.optimizer->build(trained);
+  }
+}
+
+// A model that has not seen its input has no weights to put values into. What several models share
+// is there once.
 Variables Checkpoint::state() const {
-  if (model_.weights().empty())
-    throw InvalidArgument(model_.name() +
-                          ": has no weights yet, so no checkpoint of it can be saved or restored; "
-                          "give it an Input, or call it once before");
-  if (!optimizer_->built()) optimizer_->build(model_.trainable_variables());
-  return trained_state(model_, optimizer_);
+  for (const LoopModel& each : models_)
+    if (each.model.weights().empty())
+      throw InvalidArgument(each.model.name() +
+                            ": has no weights yet, so no checkpoint of it can be saved or "
+                            "restored; give it an Input, or call it once before");
+  build_optimizers();
+  Variables all;
+  std::unordered_set<const VariableState*> known;
+  for (const auto& [model, optimizer] : models_) {
+    Variables own = optimizer.defined() ? trained_state(model, optimizer) : computed_from(model);
+    std::erase_if(own, [&](const Variable& it) { return known.contains(it.state().get()); });
+    for (const Variable& variable : own) known.insert(variable.state().get());
+    std::ranges::copy(own, std::back_inserter(all));
+  }
+  return all;
 }
 
 std::optional<std::string> Checkpoint::latest() const {

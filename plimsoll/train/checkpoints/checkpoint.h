@@ -12,12 +12,17 @@
 //     }
 //   }
 //   checkpoint.save({epochs, 0});
+//
+// A loop that trains several models, as that of a GAN does, names each with its optimizer:
+//
+//   Checkpoint checkpoint("runs/gan", {{generator, first}, {discriminator, second}});
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "plimsoll/formats/checkpoint/checkpoint_folder.h"
 #include "plimsoll/train/model.h"
@@ -34,18 +39,27 @@ struct LoopPosition {
   bool operator==(const LoopPosition&) const = default;
 };
 
+// A model of a loop, and the optimizer that trains it. Models that one optimizer trains together
+// have the same; one that none trains, such as a mean of another's weights, has an empty one.
+struct LoopModel {
+  Model model;
+  Optimizer optimizer = {};
+};
+
 class Checkpoint {
  public:
   // The folder is made by the first save. The last `keep` stay.
   Checkpoint(std::string folder, Model model, Optimizer optimizer, int keep = 2);
+  // A program that goes on names its models in the same order.
+  Checkpoint(std::string folder, std::vector<LoopModel> models, int keep = 2);
 
   // The file of the newest checkpoint that is whole; none where there is none. Those that are not
   // whole are reported.
   std::optional<std::string> latest() const;
-  // Puts weights, the optimizer's state, the states of stateful layers and the clock of random
+  // Puts weights, the state of optimizers, the states of stateful layers and the clock of random
   // numbers back as the newest checkpoint has them. Without one, the beginning. InvalidArgument
-  // where the model is not built yet: give it an Input, or call it once; CorruptFile where the
-  // checkpoint is that of another model, or where there are some and none is whole.
+  // where a model is not built yet: give it an Input, or call it once; CorruptFile where the
+  // checkpoint is that of other models, or where there are some and none is whole.
   LoopPosition restore();
   // Computes what is pending and writes it, whole or not at all. IoError where that fails; the
   // earlier ones are then as they were.
@@ -55,11 +69,11 @@ class Checkpoint {
 
  private:
   using Clock = std::chrono::steady_clock;
+  void build_optimizers() const;
   Variables state() const;
 
   CheckpointFolder folder_;
-  Model model_;
-  Optimizer optimizer_;
+  std::vector<LoopModel> models_;
   int keep_;
   Clock::time_point last_ = Clock::now();
   double save_seconds_ = 0;  // that the last one took

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/stop_signals.h"
 
 namespace plimsoll {
 
@@ -31,6 +32,10 @@ struct CheckpointOptions {
   // Asked after each batch, also of a validation: a signal may want a checkpoint, or the end. With
   // save_and_stop fit writes one and throws Interrupted.
   std::function<CheckpointWish()> wish = {};
+  // SIGTERM and SIGHUP end the run after the current batch: fit writes a checkpoint and throws
+  // Stopped. SIGUSR1 wants a checkpoint. Only those are taken that the process does not handle, and
+  // only while fit runs. A second SIGTERM ends the process at once.
+  bool takes_signals = false;
   // fit keeps the record of the run too: run.json, log.jsonl, the model and what else is in
   // docs/formats/run.md. False: the folder has checkpoints alone.
   bool keeps_record = true;
@@ -41,11 +46,10 @@ struct CheckpointOptions {
   std::map<std::string, std::string> settings = {};
 };
 
-// A run was asked to stop, and did so in good order.
-class Interrupted : public Error {
+// The time of FitOptions::max_time is over: the run ended in good order.
+class OutOfTime : public Interrupted {
  public:
-  Interrupted() : Error("fit: stopped, as it was asked to") {}
-  using Error::Error;
+  OutOfTime() : Interrupted("the time of max_time is over") {}
 };
 
 }  // namespace plimsoll

@@ -61,6 +61,10 @@ std::vector<Tensors> loop(const std::string& folder, int64_t steps) {
   return {model.get_weights()};
 }
 
+Tensor mean_of_squares(const Tensor& x) {
+  return mean(square(x));
+}
+
 std::vector<std::vector<float>> numbers(const std::vector<Tensors>& weights) {
   std::vector<std::vector<float>> all;
   for (const Tensor& weight : weights.at(0)) all.push_back(weight.to_vector());
@@ -76,6 +80,93 @@ TEST(LoopCheckpoint, ALoopThatEndsAnywhereGoesOnBitForBit) {
     EXPECT_TRUE(loop(place, 2).empty() || steps > 15);
     EXPECT_EQ(numbers(loop(place, 1000)), whole) << "stopped after " << steps << " steps";
   }
+}
+
+// Two models with an optimizer each, and a third whose weights are now and then those of the first.
+// Ends after so many steps; returns the weights of the three if it was not.
+std::vector<Tensors> adversaries(const std::string& folder, int64_t steps) {
+  reset_names();
+  training_clock().restart();
+  set_random_seed(4);
+  const auto dense = [](int64_t inputs, int64_t units) {
+    const Tensor in = Input({.shape = {inputs}});
+    const Tensor hidden = Dropout({.rate = 0.2})(Dense({.units = 5, .activation = "tanh"})(in));
+    return Model({in}, {Dense({.units = units})(hidden)});
+  };
+  Model generator = dense(3, 1), judge = dense(1, 1), mean = dense(3, 1);
+  const Adam of_generator({.learning_rate = 0.02});
+  const SGD of_judge({.learning_rate = 0.05, .momentum = 0.9});
+  Checkpoint checkpoint(folder, {{generator, of_generator}, {judge, of_judge}, {mean}});
+  const LoopPosition at = checkpoint.restore();
+  const auto train = [](const Model& model, const Optimizer& optimizer, const auto& loss_of) {
+    const GradientTape tape;
+    const Tensors gradients = tape.gradient(loss_of(), model.trainable_variables());
+    optimizer.apply_gradients(gradients, model.trainable_variables());
+  };
+  for (int64_t epoch = at.epoch; epoch < kEpochs; ++epoch) {
+    const TensorBatches batches = tensor_batches(
+        waves(), {.batch_size = 4, .shuffle = true, .epoch = epoch, .first = at.batch_in(epoch)});
+    for (auto batch = batches.begin(); batch != batches.end(); ++batch) {
+      if (steps-- == 0) return {};
+      const Tensors fields = *batch;
+      const auto made = [&] { return generator(fields[0], {.training = true}); };
+      const auto judged = [&](const Tensor& it) { return judge(it, {.training = true}); };
+      train(judge, of_judge, [&] {
+        return mean_of_squares(judged(fields[1]) - 1) + mean_of_squares(judged(made()));
+      });
+      train(generator, of_generator, [&] { return mean_of_squares(judged(made()) - 1); });
+      if (batch.number() % 4 == 1) mean.set_weights(generator.get_weights());
+      checkpoint.save({epoch, batch.number() + 1});
+    }
+  }
+  Tensors all;
+  for (const Model& model : {generator, judge, mean})
+    for (const Tensor& weight : model.get_weights()) all.push_back(weight);
+  return {all};
+}
+
+TEST(LoopCheckpoint, ALoopOverSeveralModelsGoesOnBitForBit) {
+  TemporaryFolder folder;
+  const auto whole = numbers(adversaries(folder.path("whole"), 1000));
+  for (int64_t steps = 1; steps < 18; steps += 5) {
+    const std::string place = folder.path(std::to_string(steps));
+    EXPECT_TRUE(adversaries(place, steps).empty());
+    EXPECT_EQ(numbers(adversaries(place, 1000)), whole) << "stopped after " << steps << " steps";
+  }
+}
+
+// An encoder of two weights, and it with a decoder of two more, which one optimizer trains.
+TEST(LoopCheckpoint, WhatModelsShareIsKeptOnce) {
+  TemporaryFolder folder;
+  const auto build = [] {
+    reset_names();
+    set_random_seed(6);
+    const Tensor in = Input({.shape = {3}});
+    const Tensor code = Dense({.units = 2})(in);
+    return std::vector{Model({in}, {code}), Model({in}, {Dense({.units = 3})(code)})};
+  };
+  const std::vector<Model> models = build();
+  const Adam adam;
+  Checkpoint(folder.path("run"), {{models[0], adam}, {models[1], adam}}).save({1, 0});
+  const int64_t steps = 1, rate = 1, slots = 2, clock = 2;
+  const CheckpointFile file = CheckpointFile::open(CheckpointFolder(folder.path("run")).path_of(1));
+  EXPECT_EQ(StateReader(file).number("variables/count"), (1 + slots) * 4 + steps + rate + clock);
+  const std::vector<Model> later = build();
+  later[0].weights()[0].set(std::vector<float>(6, 0.5f));
+  const Adam fresh;
+  EXPECT_EQ(Checkpoint(folder.path("run"), {{later[0], fresh}, {later[1], fresh}}).restore(),
+            (LoopPosition{1, 0}));
+  for (size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(later[1].weights()[i].value().to_vector(),
+              models[1].weights()[i].value().to_vector());
+  for (const Variable& weight : later[1].trainable_variables()) EXPECT_TRUE(fresh->knows(weight));
+}
+
+TEST(LoopCheckpoint, RefusesToKeepNothing) {
+  EXPECT_THAT([] { Checkpoint("run", std::vector<LoopModel>()); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("there is no model")));
+  EXPECT_THAT([] { Checkpoint("run", network(), Optimizer()); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("there is no optimizer")));
 }
 
 TEST(LoopCheckpoint, WithoutOneALoopBegins) {

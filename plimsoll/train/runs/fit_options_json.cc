@@ -66,7 +66,8 @@ Json fit_options_json(const FitOptions& o) {
           {"max_bad", o.reading.bad.most},
           {"on_bad_step", name_of(o.on_bad_step)},
           {"workers", if_given(o.reading.workers)},
-          {"allow_nan", o.reading.allow_not_finite}};
+          {"allow_nan", o.reading.allow_not_finite},
+          {"takes_signals", o.checkpoints.takes_signals}};
 }
 
 }  // namespace plimsoll

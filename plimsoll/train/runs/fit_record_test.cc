@@ -14,6 +14,7 @@
 #include "plimsoll/plimsoll.h"
 #include "plimsoll/report/known_logs.h"
 #include "plimsoll/report/run_list.h"
+#include "plimsoll/train/runs/run_json.h"
 #include "tests/support/resumed_run.h"
 #include "tests/support/temporary_folder.h"
 
@@ -167,6 +168,21 @@ TEST(FitRecord, RecordsThatWereLeftOutAreInTheQuarantine) {
   ASSERT_THAT(bad, SizeIs(3));
   EXPECT_THAT(bad[0]["detail"].get<std::string>(), HasSubstr("record is torn"));
   EXPECT_EQ(run_json(folder.path("run"))["result"]["quarantined"], 3);
+}
+
+// plimsoll serve sends none to another program.
+TEST(FitRecord, SaysWhetherTheProgramTakesSignals) {
+  const TemporaryFolder folder;
+  for (const bool takes : {false, true}) {
+    Case of = plain();
+    of.options.checkpoints.takes_signals = takes;
+    const std::string place = folder.path(takes ? "takes" : "does not");
+    Result result;
+    run(of, place, std::nullopt, result);
+    EXPECT_EQ(takes_signals(run_json(place)), takes);
+  }
+  EXPECT_TRUE(takes_signals({{"command", Json::object()}}));
+  EXPECT_FALSE(takes_signals({{"program", Json::object()}, {"options", 3}}));
 }
 
 TEST(FitRecord, ARunThatIsDoneStaysAsItIs) {

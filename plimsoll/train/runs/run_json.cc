@@ -37,4 +37,12 @@ std::string program_of_run(const Json& run) {
   return words.empty() ? "a program" : words;
 }
 
+bool takes_signals(const Json& run) {
+  if (program_of_run(run).empty()) return true;
+  const auto options = run.find("options");
+  if (options == run.end() || !options->is_object()) return false;
+  const auto takes = options->find("takes_signals");
+  return takes != options->end() && *takes == Json(true);
+}
+
 }  // namespace plimsoll

@@ -20,4 +20,8 @@ nlohmann::ordered_json read_run_json(const std::string& run);
 // has.
 std::string program_of_run(const nlohmann::ordered_json& run);
 
+// True if signals ask the process of the run for a checkpoint or for its end, as `plimsoll train`
+// and a program whose fit takes them. Another program they would end.
+bool takes_signals(const nlohmann::ordered_json& run);
+
 }  // namespace plimsoll

@@ -20,6 +20,7 @@ _OF_THE_ENGINE = {
     "doctor": (False, "which the doctor cannot watch; leave doctor out"),
     "run": (None, "which writes no folder of a run; leave `run` out, and give keras.callbacks.BackupAndRestore(folder) "
                   "for checkpoints"),
+    "max_time": (None, "which has no checkpoint within an epoch to end with; leave max_time out"),
 }
 
 # The methods of a class that evaluate calls.

@@ -7,7 +7,7 @@ import numpy as np
 
 from plimsoll import _convert, _core
 from plimsoll.errors import NotFinite
-from plimsoll.keras.models import data, python_loop, steps
+from plimsoll.keras.models import data, python_loop, steps, stopping
 from plimsoll.keras.models.batches import packed, weighted
 from plimsoll.keras.models.compiled import Compiled
 from plimsoll.keras.models.plan import MemoryPlan
@@ -65,11 +65,13 @@ class Trainer:
             validation_split=0.0, validation_data=None, shuffle=True, class_weight=None,
             sample_weight=None, initial_epoch=0, steps_per_epoch=None, validation_steps=None,
             validation_batch_size=None, validation_freq=1, *, memory=None, on_bad_record="fail",
-            max_bad=None, on_bad_step="stop", run=None, allow_changed=False, doctor=False,
-            **kwargs):
+            max_bad=None, on_bad_step="stop", run=None, max_time=None, allow_changed=False,
+            doctor=False, **kwargs):
         """Trains. `memory` ("2GiB") is all that the process may take; the run is fitted into it.
         `run` is the folder of the run, as `plimsoll train` leaves it: plimsoll.runs, plimsoll.report and the
         commands read it, and a run that was killed or stopped goes on from its checkpoints, bit for bit.
+        SIGTERM and SIGHUP end it in good order with plimsoll.Stopped, and `max_time` ("11h") with
+        plimsoll.OutOfTime, which the script ends with unless it catches them.
         `on_bad_step` says what happens if a loss or a gradient is not finite: "stop" raises NotFinite,
         "skip" leaves the step and its bad records out, "rollback" goes back to a checkpoint of `run` with
         half the learning rate, "repair" does whichever of the two helps.
@@ -87,8 +89,8 @@ class Trainer:
                    "validation_batch_size": validation_batch_size,
                    "validation_freq": validation_freq, "memory": memory,
                    "on_bad_record": on_bad_record, "max_bad": max_bad, "on_bad_step": on_bad_step,
-                   "run": None if run is None else os.fspath(run), "allow_changed": allow_changed,
-                   "doctor": doctor,
+                   "run": None if run is None else os.fspath(run), "max_time": max_time,
+                   "allow_changed": allow_changed, "doctor": doctor,
                    "verbose": _verbose(verbose)}
         backup = _backup_of(callbacks, options)
         if python_loop.is_needed(self):
@@ -96,7 +98,8 @@ class Trainer:
                 options["run"], options["backup"] = None, backup
             python_loop.refuse_words_of_the_engine(self, options)
             return python_loop.fit(self, x, y, sample_weight, validation_data, options)
-        history = self._fit_in_engine(x, y, sample_weight, validation_data, options)
+        with stopping.last_line(self, options):
+            history = self._fit_in_engine(x, y, sample_weight, validation_data, options)
         if backup is not None:
             backup.end()
         return history
@@ -127,6 +130,7 @@ class Trainer:
             "validation_steps", "validation_batch_size", "memory", "on_bad_record", "max_bad",
             "on_bad_step", "run", "checkpoint_steps", "allow_changed")},
             "save_model": functools.partial(save_for_run, self) if options["has_record"] else None,
+            **stopping.engine_options(options),
             "shuffle": bool(options["shuffle"]) and records.may_shuffle,
             "class_weight": _class_weights(options["class_weight"]),
             "validation_data": None if validation is None else validation.dataset,
