@@ -69,6 +69,18 @@ Json plan_of(const Json& plan) {
   return json;
 }
 
+// Which way numbers get better, by their names: "up" or "down". Runs of earlier programs do not say
+// it; a loss falls in them too.
+Json directions_of(const Json& result) {
+  Json directions = {{"loss", "down"}, {"val_loss", "down"}};
+  const Json& known = member(result, "directions");
+  if (!known.is_object()) return directions;
+  for (const auto& [name, way] : known.items())
+    if ((way == "up" || way == "down") && directions.size() < kMostItems)
+      directions[shown(name, 80)] = way;
+  return directions;
+}
+
 Json strings(const Json& list, size_t most) {
   Json texts = Json::array();
   if (!list.is_array()) return texts;
@@ -265,6 +277,7 @@ Json comparison_json(const RunReport& report, size_t runs) {
           {"result", flat_object(member(run, "result"))},
           {"last_metrics", flat_object(member(member(run, "result"), "metrics"))},
           {"best", flat_object(member(member(run, "result"), "best"))},
+          {"directions", directions_of(member(run, "result"))},
           {"curves", curves_json(report.story, runs)},
           {"plan", plan_of(member(run, "plan"))}};
 }

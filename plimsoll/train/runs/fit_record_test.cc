@@ -123,6 +123,23 @@ TEST(FitRecord, ARunOfAProgramIsLeftAsOneOfTheCommand) {
   EXPECT_EQ(story.batch_size, 8);
 }
 
+TEST(FitRecord, SaysWhichWayMetricsGetBetter) {
+  TemporaryFolder folder;
+  Case of = validated();
+  of.model = [] {
+    Sequential model({Dense({.units = 1})});
+    model.compile({.optimizer = "sgd", .loss = "mse", .metrics = {"mae", "r2_score", "poisson"}});
+    return model;
+  };
+  // The last epoch has no validation.
+  of.options.validation_freq = 2;
+  Result result;
+  run(of, folder.path("run"), std::nullopt, result);
+  EXPECT_EQ(run_json(folder.path("run"))["result"]["directions"].dump(),
+            R"({"loss":"down","mae":"down","r2_score":"up",)"
+            R"("val_loss":"down","val_mae":"down","val_r2_score":"up"})");
+}
+
 TEST(FitRecord, TheModelIsThatOfTheEndAndTheProgramKeepsIt) {
   TemporaryFolder folder;
   Case plainly = rising();
