@@ -197,6 +197,7 @@ Json to_json(const ClassBalance& balance) {
 
 Json to_json(const ReportedDiagnosis& diagnosis) {
   Json json = {{"verdict", shown(diagnosis.verdict, 40)},
+               {"how", shown(diagnosis.how, kLongText)},
                {"causes", list_json(diagnosis.causes, 40, [](const ReportedCause& it) -> Json {
                   return {{"cause", shown(it.cause, 60)},
                           {"severity", shown(it.severity, 20)},
@@ -227,6 +228,18 @@ Json findings_json(const std::vector<Finding>& findings) {
             {"where", shown(it.where)},
             {"what", shown(it.what, kLongText)},
             {"remedy", shown(it.remedy, kLongText)}};
+  });
+}
+
+Json told_json(const std::vector<ToldCause>& told) {
+  return list_json(told, kMostItems, [](const ToldCause& it) -> Json {
+    return {{"cause", shown(it.cause, 60)},
+            {"severity", shown(it.severity, 20)},
+            {"confidence", shown_number(it.confidence)},
+            {"where", shown(it.where)},
+            {"what", shown(it.what, kLongText)},
+            {"remedy", shown(it.remedy, kLongText)},
+            {"option", shown(it.option, 400)}};
   });
 }
 
@@ -295,6 +308,7 @@ Json to_json(const RunReport& report) {
   json["predictions"] = part_json(report.predictions, [](const auto& it) { return to_json(it); });
   json["diagnosis"] = part_json(report.diagnosis, [](const auto& it) { return to_json(it); });
   json["findings"] = findings_json(report.story.findings);
+  json["told"] = told_json(report.story.told);
   json["not_finite"] = not_finite_json(report.story);
   json["restarts"] = restarts_json(member(run, "restarts"));
   json["files"] = list_json(report.files, kMostItems, [](const KeptFile& it) -> Json {
