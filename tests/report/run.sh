@@ -33,13 +33,24 @@ code=0
 ((code == 75)) || fail "a run with --max-time 1s ended with $code"
 grep -q '"steps":2,' stopped/profile.json || fail "a run that was stopped has left no profile"
 
+# A trace has spans of checkpoints and spills: a run with a checkpoint after each step, and some 10 MiB less memory than it takes.
+# Spilling is the only way that it may save any.
+awk 'BEGIN { for (c = 0; c < 8; ++c) printf "x%d,", c; print "y"
+             for (r = 0; r < 4096; ++r) { for (c = 0; c < 8; ++c) printf "%.3f,", (r * (c + 3)) % 17 / 17; print r % 5 } }' >deep.csv
+whole=(--batch-size 2048 --loss mse --optimizer sgd --no-recompute --no-micro-batches --no-early-updates --no-sequence-parts)
+runs plan "$here/deep.json" "${whole[@]}" --json
+peak=$(python3 -c 'import json; print(json.load(open("out"))["peak_bytes"])')
+TMPDIR=/var/tmp runs train "$here/deep.json" deep.csv --target y --out tight --epochs 5 --learning-rate 1e-4 --checkpoint-steps 1 --profile 3 \
+  --memory "$((peak / 1024 - 10 * 1024))KiB" "${whole[@]}"
+keeps '"spilled_bytes": [1-9]' tight/run.json
+
 # The document of the folder tells the truth, also about a run that stopped early, went on and failed.
 runs train houses.json houses.csv --target price --out on --epochs 2 --loss mse --validation-split 0.2 --early-stopping
 runs resume on --epochs 3
 "$program" train houses.json houses.csv --target price --out wild --epochs 9 --loss mse --optimizer sgd --learning-rate 1e30 >out 2>error &&
   fail "a run with a learning rate of 1e30 has not failed"
 "$(dirname "$program")/program_run" of_program 2
-python3 "$here/check_document.py" "$here/../../docs/formats/run.md" run slow houses on wild of_program || fail "docs/formats/run.md and runs differ"
+python3 "$here/check_document.py" "$here/../../docs/formats/run.md" run slow houses on wild of_program tight || fail "docs/formats/run.md and runs differ"
 
 runs report run
 says '^run/report.html: [0-9.]+ KiB$' out
