@@ -3,6 +3,7 @@ import json
 import os
 import sys
 
+import images
 from accessible import SIZES, wrong_anywhere, wrong_on
 from chromium import Chromium
 
@@ -180,10 +181,7 @@ def check_report(page, path, pictures):
     page.size(*SIZES["desk"])
     page.open(path)
     look(page, path, pictures)
-    if pictures:
-        # docs/images/report.png
-        page.size(1120, 2080)
-        page.picture(os.path.join(pictures, "report.png"), clip={"x": 0, "y": 0, "width": 1120, "height": 1960, "scale": 0.64})
+    images.take(page, "report", 1960)
     page.size(*SIZES["desk"])
     use_curves(page)
     zoom_by_finger(page)
@@ -204,6 +202,8 @@ def check_report(page, path, pictures):
 def check_comparison(page, path, pictures):
     page.open(path)
     look(page, path, pictures)
+    images.take(page, "compare", 1500)
+    page.size(*SIZES["desk"])
     different = page.run("[...document.querySelectorAll('#options tr.different th')].map((it) => it.textContent)")
     expect("learning_rate" in different and "epochs" not in different, f"compare: options that differ are marked, found {different}")
     lines = page.run("document.querySelector('#curves .plot').querySelectorAll('path.series').length")

@@ -2,7 +2,8 @@
 # The pages of `plimsoll report` and `plimsoll compare`, made of real runs and used in headless Chromium: charts, hover, keys
 # and slider work, nothing leaves the page, what axe-core decides about WCAG 2 A and AA holds at three sizes in light and dark, a
 # folder with markup in its texts shows as text, and a run of 10,000 epochs and 2,000 layers stays small.
-# Expects ./dev build to have run (build/). PICTURES=FOLDER keeps the screenshots.
+# Expects ./dev build to have run (build/). PICTURES=FOLDER keeps the screenshots; IMAGES=docs/images makes the pictures of the
+# documents.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 here=$PWD/tests/report
@@ -13,6 +14,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 pictures=${PICTURES:-}
 [[ -z $pictures ]] || pictures=$(realpath "$pictures")
+[[ -z ${IMAGES:-} ]] || IMAGES=$(realpath "$IMAGES")
+export IMAGES
 cd "$scratch"
 
 python3 "$here/make_images.py" photos
