@@ -1,13 +1,15 @@
 // What watching a training costs: the gate that keeps a step whose loss or gradients are not finite
 // from changing weights, and the statistics of sampled steps.
 //
-//   guards_bench [MODEL…] [--rounds N] [--threads N] [--json FILE]
+//   guards_bench [MODEL…] [--rounds N] [--threads N] [--check] [--json FILE]
 //
 // The same recorded step is compiled with its gates and without, and both run in turns; the gate's
 // share is the median of the ratios of neighbours, less 1. A sample's cost is that of a watched
 // step, with its line for the log, less that of a plain one; over a run of N steps it is paid as
 // often as steps are sampled. Times are those of the processor. Allocations are counted while
-// steps run.
+// steps run. With --check it fails if the gate takes more than 1% of a step, the samples more than
+// 1% of a run of 100,000 steps (the first ones, a twentieth of a second in all, come on top and
+// show in shorter runs), or a step allocates; a step of microseconds (`tiny`) is only shown.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,8 +56,11 @@ struct Arguments {
   std::vector<std::string> models;
   int rounds = 60;
   int threads = 2;
+  bool checks = false;
   std::string json;
 };
+
+constexpr double kMostShare = 0.01;
 
 double processor_seconds() {
   timespec now;
@@ -187,6 +192,25 @@ double sampled_share(const Pair::Costs& costs, int64_t steps) {
          (static_cast<double>(steps) * costs.step_seconds);
 }
 
+// Says on standard error what is above the limits. True: nothing is.
+bool keeps_limits(const std::string& name, const Pair::Costs& costs, double sampled) {
+  bool keeps = true;
+  const auto say = [&](const std::string& what) {
+    fmt::print(stderr, "guards_bench: {}: {}\n", name, what);
+    keeps = false;
+  };
+  if (name == "tiny") return true;
+  if (costs.gate_share > kMostShare)
+    say(fmt::format("the gate takes {:.2f}% of a step, expected at most {:.0f}%",
+                    100 * costs.gate_share, 100 * kMostShare));
+  if (sampled > kMostShare)
+    say(fmt::format("samples take {:.2f}% of 100,000 steps, expected at most {:.0f}%",
+                    100 * sampled, 100 * kMostShare));
+  if (costs.allocations > 0)
+    say(fmt::format("steps make {} allocations, expected none", costs.allocations));
+  return keeps;
+}
+
 Arguments read(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
@@ -196,6 +220,8 @@ Arguments read(int argc, char** argv) {
       arguments.rounds = std::max(1, std::atoi(argv[++i]));
     else if (word == "--threads" && has_value)
       arguments.threads = std::max(1, std::atoi(argv[++i]));
+    else if (word == "--check")
+      arguments.checks = true;
     else if (word == "--json" && has_value)
       arguments.json = argv[++i];
     else
@@ -209,6 +235,7 @@ Arguments read(int argc, char** argv) {
 int run(const Arguments& arguments) {
   set_thread_count(arguments.threads);
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  bool keeps = true;
   fmt::print("{:<12} {:>11} {:>8} {:>11} {:>9} {:>9} {:>9} {:>11}\n", "model", "step", "gate",
              "a sample", "of 1,000", "10,000", "100,000", "allocations");
   for (const std::string& name : arguments.models) {
@@ -218,13 +245,14 @@ int run(const Arguments& arguments) {
     fmt::print("{:<12} {:>8.1f} us {:>7.2f}% {:>8.1f} us {:>8.2f}% {:>8.2f}% {:>8.2f}% {:>11}\n",
                name, costs.step_seconds * 1e6, costs.gate_share * 100, costs.sample_seconds * 1e6,
                shares[0] * 100, shares[1] * 100, shares[2] * 100, costs.allocations);
+    if (arguments.checks && !keeps_limits(name, costs, shares[2])) keeps = false;
     json[name] = {{"step_seconds", costs.step_seconds},     {"gate_share", costs.gate_share},
                   {"sample_seconds", costs.sample_seconds}, {"sampled_share_of_1000", shares[0]},
                   {"sampled_share_of_10000", shares[1]},    {"sampled_share_of_100000", shares[2]},
                   {"allocations", costs.allocations}};
   }
   if (!arguments.json.empty()) std::ofstream(arguments.json) << json.dump(2) << "\n";
-  return 0;
+  return keeps ? 0 : 1;
 }
 
 }  // namespace

@@ -1,13 +1,14 @@
 """What checkpoints cost, and what a run that is killed again and again loses.
 
-    resume.py PROGRAM [cost] [start] [kills] [--rounds N] [--minutes N] [--every N] [--json FILE]
+    resume.py PROGRAM [cost] [start] [kills] [--rounds N] [--minutes N] [--every N] [--check] [--json FILE]
 
 cost    the time of a run with checkpoints in times of one without; at most 1.03 is asked for
 start   how much longer a run takes to its first step if it goes on from a checkpoint, in turns; at most 1 s
 kills   the steps of a run that is killed every N (20) seconds, in those of one that is not; at least 0.85
 
 The two runs of `cost` and of `kills` run at once, each with half of the cores, so that what else this machine does slows
-both. --minutes N is how long those of `kills` take (2; 30 is what is promised).
+both. --minutes N is how long those of `kills` take (2; 30 is what is promised). With --check it fails if a case is beyond what is
+asked for.
 """
 
 import argparse
@@ -17,11 +18,13 @@ import signal
 import statistics
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 import zipfile
 
 UNITS, INPUTS, RECORDS = 512, 784, 20000
+MOST_COST, MOST_MORE_SECONDS, LEAST_SHARE = 1.03, 1, 0.85
 
 
 def dense(name, units, activation):
@@ -133,6 +136,18 @@ class Bench:
                 "share": self.steps_done(out) / self.steps_done(whole)}
 
 
+def beyond_limits(found):
+    """A sentence for each case that costs or loses too much."""
+    sentences = []
+    if "cost" in found and found["cost"]["median"] > MOST_COST:
+        sentences.append(f"with checkpoints a run takes {found['cost']['median']:.4f} times the time, expected at most {MOST_COST}")
+    if "start" in found and found["start"]["more_seconds"] > MOST_MORE_SECONDS:
+        sentences.append(f"a start from a checkpoint takes {found['start']['more_seconds']:.2f} s more, expected at most {MOST_MORE_SECONDS} s")
+    if "kills" in found and found["kills"]["share"] < LEAST_SHARE:
+        sentences.append(f"a run that is killed does {found['kills']['share']:.3f} of the steps, expected at least {LEAST_SHARE}")
+    return sentences
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -140,6 +155,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--minutes", type=float, default=2)
     parser.add_argument("--every", type=float, default=20)
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     target = arguments.json and os.path.abspath(arguments.json)
@@ -151,6 +167,8 @@ def main():
     if target:
         with open(target, "w") as file:
             json.dump(found, file, indent=2)
+    if arguments.check:
+        sys.exit("\n".join(f"resume.py: {sentence}" for sentence in beyond_limits(found)) or None)
 
 
 if __name__ == "__main__":

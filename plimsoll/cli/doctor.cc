@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "plimsoll/cli/diagnosis_json.h"
+#include "plimsoll/cli/diagnosis_text.h"
 #include "plimsoll/cli/examined_run.h"
 #include "plimsoll/cli/find_rate.h"
 #include "plimsoll/cli/output.h"
@@ -12,6 +12,7 @@
 #include "plimsoll/cli/repair.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/guards/doctor/diagnosis.h"
+#include "plimsoll/guards/doctor/diagnosis_json.h"
 #include "plimsoll/guards/doctor/rule.h"
 
 namespace plimsoll::cli {

@@ -97,11 +97,4 @@ bool is_of_program(const std::string& run) {
   return !program_of_run(read_run_json(run)).empty();
 }
 
-std::string model_in(const std::string& run) {
-  std::error_code error;
-  for (const char* name : {"/best.keras", "/model.keras"})
-    if (fs::is_regular_file(fs::symlink_status(run + name, error))) return run + name;
-  return {};
-}
-
 }  // namespace plimsoll::cli

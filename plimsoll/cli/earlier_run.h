@@ -41,7 +41,5 @@ EarlierCommand command_of_run(const std::string& run);
 
 // True if no command has left the run, but the fit of a program.
 bool is_of_program(const std::string& run);
-// RUN/best.keras or RUN/model.keras; empty where there is none.
-std::string model_in(const std::string& run);
 
 }  // namespace plimsoll::cli

@@ -12,6 +12,7 @@
 #include "plimsoll/guards/doctor/read_story.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/normalise_inputs.h"
+#include "plimsoll/train/runs/examine_folder.h"
 #include "plimsoll/train/runs/run_json.h"
 
 namespace plimsoll::cli {
@@ -77,31 +78,14 @@ TrainingCase examine_model(const TrainArguments& arguments, Findings& findings) 
   return examine(arguments, Weights::read, findings);
 }
 
-// The data is the program's; the rest is in the folder.
-TrainingCase examine_run_of_program(const std::string& run, Findings& findings) {
-  const auto say = [&](const std::string& what) {
-    findings.add({.severity = Finding::Severity::note, .where = run, .what = what});
-  };
-  TrainingCase found;
-  TrainArguments arguments;
-  arguments.model.path = model_in(run);
-  if (arguments.model.path.empty()) {
-    say("a program has trained it and it has no model yet, so only its log is looked at");
-  } else
-    try {
-      found = examine(arguments, Weights::read, findings);
-      say("a program has trained it, so its model and its log are looked at, and not its data");
-    } catch (const Error& error) {
-      say(fmt::format("only its log is looked at, because its model cannot be: {}", error.what()));
-    }
-  // How the weights were first is not known any more.
-  for (LayerFacts& layer : found.model.layers) layer.kernel_spread = -1;
-  found.run = read_run_story(run);
-  return found;
-}
-
 TrainingCase examine_run(const std::string& run, Findings& findings) {
-  if (is_of_program(run)) return examine_run_of_program(run, findings);
+  if (is_of_program(run)) {
+    ExaminedFolder examined = examine_folder(run);
+    findings.add({.severity = Finding::Severity::note,
+                  .where = run,
+                  .what = "a program has trained it: " + examined.how});
+    return std::move(examined.found);
+  }
   set_random_seed(read_run_json(run).value("seed", int64_t{0}));
   TrainArguments arguments = arguments_of_run(run);
   RunStory story = read_run_story(run);

@@ -8,11 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
-#include "plimsoll/cli/diagnosis_json.h"
+#include "plimsoll/cli/diagnosis_text.h"
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/examined_run.h"
 #include "plimsoll/cli/find_rate.h"
 #include "plimsoll/cli/output.h"
+#include "plimsoll/guards/doctor/diagnosis_json.h"
 #include "plimsoll/train/runs/run_json.h"
 
 namespace plimsoll::cli {

@@ -12,6 +12,7 @@
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/train/replay.h"
+#include "plimsoll/train/runs/run_json.h"
 #include "plimsoll/train/steps/bad_batch_json.h"
 
 namespace plimsoll::cli {

@@ -79,21 +79,6 @@ Diagnosis diagnosis_of(const std::string& run, const TrainArguments& arguments,
   return diagnose(found);
 }
 
-// All but its data, which only the program can make again.
-ReportOptions options_of_program(const std::string& run, ReportOptions options,
-                                 Findings& findings) {
-  if (options.no_data.empty())
-    options.no_data =
-        "The data is that of the program that has trained the run: plimsoll.report(run, "
-        "validation_data=…) in Python shows predictions.";
-  try {
-    options.diagnosis = diagnose(examine_run(run, findings));
-  } catch (const Error& error) {
-    options.no_diagnosis = fmt::format("The doctor cannot look at the run: {}", error.what());
-  }
-  return options;
-}
-
 }  // namespace
 
 ReportOptions report_options(const std::string& run, bool with_data, Findings& findings) {
@@ -102,7 +87,13 @@ ReportOptions report_options(const std::string& run, bool with_data, Findings& f
                         .images = with_data};
   TrainArguments arguments;
   try {
-    if (is_of_program(folder)) return options_of_program(folder, std::move(options), findings);
+    if (is_of_program(folder)) {
+      if (with_data)
+        options.no_data =
+            "The data is that of the program that has trained the run: plimsoll.report(run, "
+            "validation_data=…) in Python shows predictions.";
+      return options;  // the doctor looks at the folder, which is all that is known
+    }
     set_random_seed(read_run_json(folder).value("seed", int64_t{0}));
     arguments = arguments_of_run(folder);
   } catch (const Error& error) {

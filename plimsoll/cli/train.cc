@@ -11,7 +11,6 @@
 #include "plimsoll/base/stop_signals.h"
 #include "plimsoll/base/threads.h"
 #include "plimsoll/base/xxh3.h"
-#include "plimsoll/cli/diagnosis_json.h"
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/heap_guard.h"
 #include "plimsoll/cli/output.h"
@@ -25,6 +24,7 @@
 #include "plimsoll/cli/train_arguments.h"
 #include "plimsoll/cli/wrong_usage.h"
 #include "plimsoll/graph/initial_values.h"
+#include "plimsoll/guards/doctor/diagnosis_json.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/callbacks/live_doctor.h"
 #include "plimsoll/train/callbacks/monitor.h"
@@ -196,13 +196,6 @@ struct Prepared {
   std::shared_ptr<const EarlyStopping> stopping;  // null without --early-stopping
   std::shared_ptr<const Profiler> profiler;       // null without --profile
 };
-
-// What is found by measured times and memory: another process of the same run may not find it, and
-// the log of a run is the same however often it was stopped.
-bool is_of_machine(const std::string& cause) {
-  constexpr std::array kOfMachine = {"busy_cores", "data_bound", "memory_growth", "slow_steps"};
-  return std::ranges::find(kOfMachine, cause) != kOfMachine.end();
-}
 
 // Says and logs what spoils the run, as soon as it shows.
 std::shared_ptr<LiveDoctor> live_doctor(const TrainArguments& arguments, const Dataset& data,

@@ -37,11 +37,20 @@ struct NotFiniteStory {
   std::vector<std::string> records = {};  // that are the cause; none: the weights are
 };
 
+// What the doctor said while the run went on.
+struct ToldCause {
+  std::string cause = {}, severity = {};
+  double confidence = 0;
+  std::string where = {};  // the layer, operation or record; empty: in no particular one
+  std::string what = {}, remedy = {}, option = {};
+};
+
 struct RunStory {
   std::vector<EpochStory> epochs = {};
   std::vector<StepStatistics> statistics = {};  // of sampled steps
   std::optional<NotFiniteStory> not_finite = {};
   std::vector<Finding> findings = {};    // about the model and the data, before the first step
+  std::vector<ToldCause> told = {};      // each cause once
   std::string started = {}, ended = {};  // "2026-01-31T12:00:00Z"; empty: it is not known
   std::string status = {}, why = {};     // "done", "stopped", "failed", "running"
   int64_t batch_size = 0;

@@ -118,6 +118,32 @@ std::string profile_table(const StepProfile& profile, ProfileBy by, size_t most_
 
 namespace {
 
+std::string kind_of_thread(std::string_view longest) {
+  if (longest == "step") return "training";
+  if (longest == "read records") return "reader";
+  return std::string(longest);
+}
+
+// By what each thread did for most of its time; several of one kind are numbered. The first one
+// trains, whatever else it does.
+std::vector<std::string> thread_names(std::span<const TraceEvent> events) {
+  std::map<int, std::map<std::string_view, double>> seconds;
+  for (const TraceEvent& event : events)
+    seconds[event.thread][event.name] += event.end - event.begin;
+  std::vector<std::string> names;
+  std::map<std::string, int> counts, given;
+  for (const auto& [thread, spans] : seconds) {
+    names.resize(static_cast<size_t>(thread) + 1);
+    const auto longest =
+        std::ranges::max_element(spans, {}, [](const auto& span) { return span.second; });
+    names.back() = thread == 0 ? "training" : kind_of_thread(longest->first);
+    ++counts[names.back()];
+  }
+  for (std::string& name : names)
+    if (counts[name] > 1) name += fmt::format(" {}", ++given[name]);
+  return names;
+}
+
 // Without the name, which has a member of its own.
 Json attributes_of(const OperationProfile& row) {
   Json attributes = row.attributes.empty() ? Json::object() : Json::parse(row.attributes);
@@ -152,9 +178,7 @@ std::string to_json(const StepProfile& profile) {
 
 std::string trace_json(std::span<const TraceEvent> events, std::span<const LiveMoment> moments) {
   Json list = Json::array();
-  int threads = 0;
   for (const TraceEvent& event : events) {
-    threads = std::max(threads, event.thread + 1);
     Json json = {{"name", event.name},
                  {"ph", "X"},
                  {"pid", 1},
@@ -164,12 +188,13 @@ std::string trace_json(std::span<const TraceEvent> events, std::span<const LiveM
     if (!event.detail.empty()) json["args"] = {{"layer", event.detail}};
     list.push_back(std::move(json));
   }
-  for (int thread = 0; thread < threads; ++thread)
+  const std::vector<std::string> names = thread_names(events);
+  for (size_t thread = 0; thread < names.size(); ++thread)
     list.push_back({{"name", "thread_name"},
                     {"ph", "M"},
                     {"pid", 1},
                     {"tid", thread},
-                    {"args", {{"name", thread == 0 ? "training" : "data"}}}});
+                    {"args", {{"name", names[thread]}}}});
   for (const auto& [begin, bytes] : memory_track(events, moments))
     list.push_back({{"name", "live in the arena"},
                     {"ph", "C"},

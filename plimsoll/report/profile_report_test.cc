@@ -8,6 +8,7 @@
 namespace plimsoll {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -83,7 +84,22 @@ TEST(ProfileReport, TracesNameThreadsAndLayers) {
   EXPECT_EQ(list[0]["args"]["layer"], "conv");
   EXPECT_DOUBLE_EQ(list[0]["ts"].get<double>(), 500000);
   EXPECT_DOUBLE_EQ(list[0]["dur"].get<double>(), 250000);
-  EXPECT_EQ(list[3]["args"]["name"], "data");
+  EXPECT_EQ(list[3]["args"]["name"], "reader");
+}
+
+TEST(ProfileReport, TracesNameThreadsByWhatTheyDo) {
+  const TraceEvent events[] = {
+      {"read records", "", 0, 0, 5},        {"step", "", 0, 5, 6},
+      {"read records", "", 1, 0, 1},        {"read records", "", 2, 0, 1},
+      {"write a checkpoint", "", 3, 2, 3},  {"read records", "", 3, 0, 0.5},
+      {"spill_store", "dense", 4, 2, 2.25}, {"step", "", 5, 0, 1},
+      {"conv2d", "net/conv", 5, 0, 0.75}};
+  std::vector<std::string> names;
+  const auto json = nlohmann::json::parse(trace_json(events));
+  for (const auto& event : json["traceEvents"])
+    if (event["ph"] == "M") names.push_back(event["args"]["name"]);
+  EXPECT_THAT(names, ElementsAre("training 1", "reader 1", "reader 2", "write a checkpoint",
+                                 "spill_store", "training 2"));
 }
 
 TEST(ProfileReport, TracesHaveTheMemoryOfTheStep) {

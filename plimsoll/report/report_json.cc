@@ -69,6 +69,18 @@ Json plan_of(const Json& plan) {
   return json;
 }
 
+// Which way numbers get better, by their names: "up" or "down". Runs of earlier programs do not say
+// it; a loss falls in them too.
+Json directions_of(const Json& result) {
+  Json directions = {{"loss", "down"}, {"val_loss", "down"}};
+  const Json& known = member(result, "directions");
+  if (!known.is_object()) return directions;
+  for (const auto& [name, way] : known.items())
+    if ((way == "up" || way == "down") && directions.size() < kMostItems)
+      directions[shown(name, 80)] = way;
+  return directions;
+}
+
 Json strings(const Json& list, size_t most) {
   Json texts = Json::array();
   if (!list.is_array()) return texts;
@@ -185,6 +197,7 @@ Json to_json(const ClassBalance& balance) {
 
 Json to_json(const ReportedDiagnosis& diagnosis) {
   Json json = {{"verdict", shown(diagnosis.verdict, 40)},
+               {"how", shown(diagnosis.how, kLongText)},
                {"causes", list_json(diagnosis.causes, 40, [](const ReportedCause& it) -> Json {
                   return {{"cause", shown(it.cause, 60)},
                           {"severity", shown(it.severity, 20)},
@@ -215,6 +228,18 @@ Json findings_json(const std::vector<Finding>& findings) {
             {"where", shown(it.where)},
             {"what", shown(it.what, kLongText)},
             {"remedy", shown(it.remedy, kLongText)}};
+  });
+}
+
+Json told_json(const std::vector<ToldCause>& told) {
+  return list_json(told, kMostItems, [](const ToldCause& it) -> Json {
+    return {{"cause", shown(it.cause, 60)},
+            {"severity", shown(it.severity, 20)},
+            {"confidence", shown_number(it.confidence)},
+            {"where", shown(it.where)},
+            {"what", shown(it.what, kLongText)},
+            {"remedy", shown(it.remedy, kLongText)},
+            {"option", shown(it.option, 400)}};
   });
 }
 
@@ -265,6 +290,7 @@ Json comparison_json(const RunReport& report, size_t runs) {
           {"result", flat_object(member(run, "result"))},
           {"last_metrics", flat_object(member(member(run, "result"), "metrics"))},
           {"best", flat_object(member(member(run, "result"), "best"))},
+          {"directions", directions_of(member(run, "result"))},
           {"curves", curves_json(report.story, runs)},
           {"plan", plan_of(member(run, "plan"))}};
 }
@@ -282,6 +308,7 @@ Json to_json(const RunReport& report) {
   json["predictions"] = part_json(report.predictions, [](const auto& it) { return to_json(it); });
   json["diagnosis"] = part_json(report.diagnosis, [](const auto& it) { return to_json(it); });
   json["findings"] = findings_json(report.story.findings);
+  json["told"] = told_json(report.story.told);
   json["not_finite"] = not_finite_json(report.story);
   json["restarts"] = restarts_json(member(run, "restarts"));
   json["files"] = list_json(report.files, kMostItems, [](const KeptFile& it) -> Json {

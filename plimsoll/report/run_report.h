@@ -84,6 +84,7 @@ struct ReportedCause {
 
 struct ReportedDiagnosis {
   std::string verdict = {};
+  std::string how = {};  // what was looked at; empty: all there is
   std::optional<double> skill = {};
   std::vector<ReportedCause> causes = {};
 };

@@ -61,6 +61,15 @@ TEST(RunReport, HasCurvesOptionsAndPlanAsJson) {
   EXPECT_EQ(json["best"]["metric"], "val_loss");
 }
 
+TEST(RunReport, SaysWhichWayNumbersGetBetter) {
+  RunReport report = small_report();
+  EXPECT_EQ(to_json(report)["directions"].dump(), R"({"loss":"down","val_loss":"down"})");
+  report.run_json = R"({"result": {"directions":
+      {"accuracy": "up", "mae": "down", "gain": "</script>", "loss": 3}}})";
+  EXPECT_EQ(to_json(report)["directions"].dump(),
+            R"({"loss":"down","val_loss":"down","accuracy":"up","mae":"down"})");
+}
+
 TEST(RunReport, SaysWhyAPartIsMissing) {
   RunReport report = small_report();
   report.predictions.missing = "The run had no validation data.";

@@ -10,11 +10,12 @@
 #include "plimsoll/report/profile_report.h"
 #include "plimsoll/train/callbacks/lambda_callback.h"
 #include "plimsoll/train/model.h"
+#include "tests/support/temporary_folder.h"
 
 namespace plimsoll {
 namespace {
 
-Sequential trained_with(const Callbacks& callbacks) {
+Sequential trained_with(const Callbacks& callbacks, const std::string& run = "") {
   set_random_seed(3);
   const Tensor x = random_normal({64, 8}, 0, 1, training_clock().draw());
   Sequential model({Dense({.units = 16, .activation = "relu", .name = "first"}),
@@ -23,6 +24,8 @@ Sequential trained_with(const Callbacks& callbacks) {
   model.compile({.optimizer = Adam(), .loss = "mse"});
   FitOptions options{.epochs = 2, .batch_size = 4, .verbose = 0};
   options.callbacks = callbacks;
+  options.run = run;
+  options.checkpoints.every_steps = 1;
   model.fit(x, sum(x, {1}, true), options);
   return model;
 }
@@ -64,6 +67,24 @@ TEST(Profiler, KnowsWhatIsLiveInThePlannedStep) {
   const auto [least, most] =
       std::ranges::minmax_element(track, {}, &std::pair<double, int64_t>::second);
   EXPECT_LT(least->second, most->second);
+}
+
+TEST(Profiler, TracesCheckpointsBetweenSteps) {
+  const TemporaryFolder folder;
+  const auto profiler = std::make_shared<Profiler>(ProfilerOptions{.first = 2, .steps = 5});
+  trained_with({profiler}, folder.path("run"));
+  std::vector<TraceEvent> steps, checkpoints;
+  for (const TraceEvent& event : profiler->events()) {
+    EXPECT_LE(event.begin, event.end);
+    if (event.name == "step") steps.push_back(event);
+    if (event.name == "write a checkpoint") checkpoints.push_back(event);
+  }
+  ASSERT_GE(checkpoints.size(), 4u);
+  for (const TraceEvent& checkpoint : checkpoints) {
+    EXPECT_EQ(checkpoint.thread, 0);
+    for (const TraceEvent& step : steps)
+      EXPECT_TRUE(checkpoint.end <= step.begin || step.end <= checkpoint.begin);
+  }
 }
 
 TEST(Profiler, ChangesNothing) {

@@ -1,6 +1,7 @@
 // The class Layer: handles to layers of the engine and of Python programs.
 #include <nlohmann/json.hpp>
 
+#include "plimsoll/base/error.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/keras/foreign_layers.h"
 #include "plimsoll/nn/keras/layer_config.h"
@@ -86,9 +87,16 @@ void own_weight(const Layer& layer, const Variable& weight) {
 Layer layer_in_python(const Json& json) {
   if (!json.is_object()) return {};
   const nb::gil_scoped_acquire gil;
-  const nb::object found =
-      nb::module_::import_("plimsoll.keras._foreign").attr("layer_of")(from_json(json));
-  return found.is_none() ? Layer() : Layer(kept(nb::cast<Layer>(found).body()));
+  try {
+    const nb::object found =
+        nb::module_::import_("plimsoll.keras._foreign").attr("layer_of")(from_json(json));
+    return found.is_none() ? Layer() : Layer(kept(nb::cast<Layer>(found).body()));
+  } catch (const nb::python_error& error) {
+    // A class that is not known is an error of the engine, which may do without the model.
+    const nb::object refusal = nb::module_::import_("plimsoll.errors").attr("InvalidArgument");
+    if (!error.matches(refusal)) throw;
+    throw InvalidArgument(nb::str(error.value()).c_str());
+  }
 }
 
 nb::dict state_of(const Layer& layer) {

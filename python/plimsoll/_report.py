@@ -19,15 +19,19 @@ def _dataset(data):
     return _core.Dataset(_core.from_arrays(columns + targets), targets=len(targets))
 
 
-def report(run, out=None, *, training_data=None, validation_data=None, class_names=()) -> str:
+def report(run, out=None, *, training_data=None, validation_data=None, class_names=(), model=None) -> str:
     """Writes one HTML file about the run in a folder, and returns its path: RUN/report.html unless `out` names another.
 
-    `training_data` and `validation_data` are arrays (x, y) or a tf.data.Dataset of such pairs, for the classes and the
-    predictions; without them the page says that these are missing. The command `plimsoll report RUN` opens the data
-    of a run of `plimsoll train` itself.
+    `training_data` and `validation_data` are (x, y) arrays or a tf.data.Dataset of (x, y), for the classes, the predictions
+    and what the doctor finds in data; without them the page says that these are missing. The command `plimsoll report RUN`
+    opens the data of a run of `plimsoll train` itself. `model` is what was trained; the doctor looks at the one in the
+    folder unless it is given, as one must be whose classes no file holds.
     """
     path = os.path.join(os.fspath(run), "report.html") if out is None else os.fspath(out)
-    _core.write_report(os.fspath(run), path, _dataset(training_data), _dataset(validation_data), list(class_names))
+    if model is not None:
+        model._require_compiled("report()")
+    _core.write_report(os.fspath(run), path, _dataset(training_data), _dataset(validation_data), list(class_names),
+                       None if model is None else model._model)
     return path
 
 

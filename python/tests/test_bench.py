@@ -1,14 +1,14 @@
-"""The limits of ./dev bench python --check are kept, and what is above them is named."""
+"""The limits of ./dev bench python, seeing and resume with --check are kept, and what is above them is named."""
 import subprocess
 import sys
 from pathlib import Path
 
-BENCH = Path(__file__).resolve().parents[2] / "bench" / "peers"
+BENCH = Path(__file__).resolve().parents[2] / "bench"
 
 
-def outcome(program: str) -> tuple[int, str]:
+def outcome(program: str, folder: str = "peers") -> tuple[int, str]:
     """The exit code and the errors of a program beside the benchmarks."""
-    done = subprocess.run([sys.executable, "-c", program], cwd=BENCH, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", program], cwd=BENCH / folder, capture_output=True, text=True, timeout=120)
     return done.returncode, done.stderr
 
 
@@ -48,3 +48,48 @@ def test_a_slow_fit_fails_and_is_named():
     assert outcome(FITS.replace("SECONDS", "1.005"))[0] == 0
     assert outcome(FITS.replace("SECONDS", "1.02")) == (
         1, "mlp: fit() in Python takes 1.020x the time, expected at most 1.01x\n")
+
+
+SEEING = """
+import sys, seeing
+seeing.cost = lambda bench, options, *_: dict(least=0.99, median=MEDIANS[len(options)], most=1.2)
+seeing.resume.Bench = lambda program: None
+sys.argv = ["seeing.py", "plimsoll", *OPTIONS]
+seeing.main()
+"""
+
+
+def test_seeing_that_costs_too_much_fails_and_is_named():
+    program = SEEING.replace("MEDIANS", "{0: 1.009, 1: 1.01}")
+    assert outcome(program.replace("OPTIONS", "['--check']"), "seeing") == (0, "")
+    program = SEEING.replace("MEDIANS", "{0: 1.02, 1: 1.0}")
+    assert outcome(program.replace("OPTIONS", "[]"), "seeing") == (0, "")
+    assert outcome(program.replace("OPTIONS", "['--check']"), "seeing") == (
+        1, "seeing.py: and the doctor: a run takes 1.0200 times the time, expected at most 1.01\n")
+
+
+RESUME = """
+import sys, resume
+class Bench:
+    def __init__(self, program): pass
+    def cost(self, rounds): return dict(least=1, median=COST, most=2)
+    def start(self, rounds): return dict(plain_seconds=1, resumed_seconds=1 + MORE, more_seconds=MORE)
+    def kills(self, seconds, every): return dict(minutes=2, kills=6, steps=100, steps_of_the_other=100, share=SHARE)
+resume.Bench = Bench
+sys.argv = ["resume.py", "plimsoll", *CASES, "--check"]
+resume.main()
+"""
+
+
+def resumed(cost: float, more: float, share: float, cases: str = "[]") -> tuple[int, str]:
+    program = RESUME.replace("COST", str(cost)).replace("MORE", str(more)).replace("SHARE", str(share))
+    return outcome(program.replace("CASES", cases), "resume")
+
+
+def test_checkpoints_that_cost_too_much_fail_and_are_named():
+    assert resumed(1.03, 1.0, 0.85) == (0, "")
+    assert resumed(1.04, 1.0, 0.85) == (
+        1, "resume.py: with checkpoints a run takes 1.0400 times the time, expected at most 1.03\n")
+    assert resumed(1.04, 1.5, 0.8, "['start', 'kills']") == (
+        1, "resume.py: a start from a checkpoint takes 1.50 s more, expected at most 1 s\n"
+           "resume.py: a run that is killed does 0.800 of the steps, expected at least 0.85\n")

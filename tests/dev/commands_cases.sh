@@ -53,6 +53,19 @@ test_demo_builds_and_runs_the_program() {
   expect "$(last_line "$output")" 'the program got demo --epochs 1'
 }
 
+test_docs_takes_pictures_by_the_tests_of_pages() {
+  mkdir -p "$tree"/tests/{report,serve} "$tree/docs/images"
+  echo 'touch "$IMAGES/report.png" "$IMAGES/compare.png"' >"$tree/tests/report/run.sh"
+  echo 'touch "$IMAGES/serve.png"' >"$tree/tests/serve/run.sh"
+  dev docs --pictures
+  expect "$code" 0
+  expect "$(tail -n 3 <<<"$output" | paste -sd,)" 'docs/images/compare.png,docs/images/report.png,docs/images/serve.png'
+  echo 'exit 1' >"$tree/tests/serve/run.sh"
+  dev docs --pictures
+  expect "$code" 1
+  expect_contains "$errors" 'tests/serve has failed'
+}
+
 test_check_leaves_out_slow_tests() {
   echo 'echo "tests got $*"' >>"$state/program"
   sed -i '/^exit/d' "$state/program"

@@ -37,6 +37,15 @@ check_table_of_commands() {
   done < <(build/bin/plimsoll help | sed -nE '/^Commands:/,/^$/s/^  ([a-z-]+) .*/\1/p' | grep -vxE 'help|--version')
 }
 
+# Whoever looks for a symptom finds the table, so a section of docs/crashes.md that no row leads to is found by nobody.
+check_table_of_symptoms() {
+  local heading anchor
+  while read -r heading; do
+    anchor=$(tr '[:upper:] ' '[:lower:]-' <<<"$heading")
+    grep -F "(#$anchor)" <(grep '^|' docs/crashes.md) >/dev/null || complain "docs/crashes.md: no symptom leads to '$heading'"
+  done < <(sed -n 's/^## //p' docs/crashes.md)
+}
+
 # The site is made with the same code, so that it has no link that this test does not know.
 check_links() {
   local fault
@@ -61,6 +70,7 @@ for document in "${documents[@]}"; do
   check_program_commands "$document"
 done
 check_table_of_commands
+check_table_of_symptoms
 check_links "${documents[@]}"
 check_that_dead_links_are_found
 count=${#documents[@]}

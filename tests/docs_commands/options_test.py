@@ -7,8 +7,8 @@ import subprocess
 import sys
 
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
-# What no command of the documents can have: it needs what is not there (a bad step, Fashion-MNIST, a browser), or does nothing.
-NOT_RUN = {"--help", "--at", "--step", "--data", "--samples", "--port"}
+# What no command of the documents can have: it needs what is not there (Fashion-MNIST), or does nothing.
+NOT_RUN = {"--help", "--data", "--samples"}
 
 
 def output_of(*arguments):

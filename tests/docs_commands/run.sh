@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The commands in the documents work: of each document, the `plimsoll …` lines of its ```sh blocks run in their order,
-# in a folder with the files that the text speaks of, and end with 0. Its ```python blocks run too where the real
-# Keras is there. What is not to be run is in blocks of another kind; `./dev …` has tests of its own.
+# in a folder with the files that the text speaks of, and end with 0. `plimsoll serve` runs until its page was read. Its
+# ```python blocks run too where the real Keras is there. No block of another kind has a command of plimsoll, but for what
+# plimsoll prints; `./dev …` has tests of its own.
 # Expects ./dev build to have run (build/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -49,9 +50,25 @@ make_files() {
   plimsoll convert data.npz x.npy --array x
   plimsoll convert data.npz y.npy --array y
   cp photos/rings/0.png photo.png
-  make_record_files
+  make_runs || return 1
+  make_record_files || return 1
   make_other_kinds
   make_tables
+}
+
+# A run whose first batch has a record that makes exp infinite, and one that was stopped after a batch.
+make_runs() {
+  cat >grows.json <<'JSON'
+{"class_name": "Sequential", "config": {"name": "grows", "layers": [
+  {"class_name": "InputLayer", "config": {"batch_input_shape": [null, 2], "name": "input"}},
+  {"class_name": "Dense", "config": {"name": "wide", "units": 1, "activation": "exponential",
+    "kernel_initializer": {"class_name": "Ones", "config": {}}}},
+  {"class_name": "Dense", "config": {"name": "head", "units": 1}}]}}
+JSON
+  awk 'BEGIN { print "a,b,price"; for (i = 1; i <= 60; ++i) { a = i * 7 % 20 / 20; b = i * 3 % 17 / 20
+         print (i == 11 ? 500 : a) "," b "," a + b } }' >grows.csv
+  plimsoll train grows.json grows.csv --target price --loss mse --optimizer sgd --no-shuffle --out diverged || (($? == 5)) || return 1
+  plimsoll train houses.keras houses.csv --target price --out interrupted --epochs 3 --max-time 0.001s || (($? == 75))
 }
 
 # The photos in a zip archive, by a table, and with masks; arrays in HDF5 by h5py; a series.
@@ -99,6 +116,16 @@ make_record_files() {
     >train-images-idx4-ubyte
   printf '\0\0\010\001\0\0\0\012\0\1\0\1\0\1\0\1\0\1' >train-labels-idx1-ubyte
   cp "$root/fuzz/corpus/tfrecord_fuzz/tensorflow.tfrecord" records.tfrecord
+  mkdir records
+  cp records.tfrecord records/train-0.tfrecord
+  cp records.tfrecord records/train-1.tfrecord
+  cat >floats.json <<'JSON'
+{"class_name": "Sequential", "config": {"name": "floats", "layers": [
+  {"class_name": "InputLayer", "config": {"batch_input_shape": [null, 3, 2], "name": "x"}},
+  {"class_name": "Flatten", "config": {"name": "flat"}},
+  {"class_name": "Dense", "config": {"name": "y", "units": 1}}]}}
+JSON
+  plimsoll convert floats.json floats.keras || return 1
   awk '/^```json$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/docs/data.md" >features.json
 }
 
@@ -110,18 +137,62 @@ blocks() {
        out { print (out ~ /sh$/ ? NR " " : "") $0 >out }' "$1"
 }
 
+# A loop belongs to the command on the line before it.
+joined_loops() { awk '{ first = $2 == "while" } NR > 1 && !first { print line; line = "" }
+                      { line = line == "" ? $0 : line "; " substr($0, index($0, "while")) } END { print line }' "$1"; }
+
 run_sh() {
   local document=$1 number line
   while read -r number line; do
     case $line in
+      plimsoll\ serve\ *) serve "$document:$number" "$line" ;;
       plimsoll\ *)
+        # What may take 11 hours is cut into parts here, so that a loop has something to do.
+        [[ $line != *"; while "* ]] || line=${line//11h/0.5s}
         bash -c "$line" >out 2>&1 </dev/null || fail "$document:$number: '$line' ended with $?: $(cat out)"
         commands=$((commands + 1))
         ;;
       ./dev\ * | "") ;;
       *) fail "$document:$number: '$line' is not a command of plimsoll; nothing tests it" ;;
     esac
-  done <"$2"
+  done < <(joined_loops "$2")
+}
+
+# serve PLACE COMMAND: the page at the address that it prints is there, and a signal ends it with 0. The port of the document may
+# be taken.
+serve() {
+  local port i server code=0
+  if [[ ! -x $(dirname "$(realpath "$scratch/bin/plimsoll")")/plimsoll-serve ]]; then
+    echo "$1: plimsoll-serve was not built: libcpp-httplib-dev is missing"
+    return 0
+  fi
+  port=$(python3 -c 'import socket; it = socket.socket(); it.bind(("127.0.0.1", 0)); print(it.getsockname()[1])')
+  # shellcheck disable=SC2001 # a pattern, not a text
+  bash -c "exec $(sed "s/--port [0-9]*/--port $port/" <<<"$2")" >out 2>error </dev/null &
+  server=$!
+  for ((i = 0; i < 300; ++i)); do
+    if grep -q '^http://' out; then break; fi
+    sleep 0.1
+  done
+  python3 - "$(head -n 1 out)" <<'PY' || fail "$1: there is no page: $(cat out error)"
+import sys, urllib.request
+with urllib.request.urlopen(sys.argv[1], timeout=30) as reply:
+    assert b"<html" in reply.read()
+with urllib.request.urlopen(sys.argv[1] + "api/runs", timeout=30) as reply:
+    assert b'"status"' in reply.read(), "there is no run in the list"
+PY
+  kill "$server"
+  wait "$server" || code=$?
+  ((code == 0)) || fail "$1: '$2' ended with $code: $(cat error)"
+  commands=$((commands + 1))
+}
+
+# A command that stands in a block of another kind would be run by nothing. `plimsoll demo` needs Fashion-MNIST: tests/demo runs it.
+check_other_blocks() {
+  local found
+  found=$(awk '/^```/ { inside = inside ? 0 : 1; kind = inside ? substr($0, 4) : ""; next }
+               inside && kind != "sh" && /(^|[;&|] *|do )plimsoll [a-z-]+( |$)/ && !/^plimsoll demo / { print FILENAME ":" FNR ": " $0 }' "$@")
+  [[ -z $found ]] || fail "commands in blocks that are not run: $found"
 }
 
 # Blocks that import plimsoll are those of python/tests/test_documents.py.
@@ -153,6 +224,7 @@ check() {
 (cd "$scratch/files" && make_files) >"$scratch/log" 2>&1 || fail "the files were not made: $(cat "$scratch/log")"
 mapfile -t documents < <(grep -l '^```sh' README.md docs/*.md docs/formats/*.md)
 ((${#documents[@]} > 5)) || fail "only ${#documents[@]} documents have commands"
+check_other_blocks README.md docs/*.md docs/formats/*.md
 for document in "${documents[@]}"; do check "$document"; done
 python3 "$here/options_test.py" "$scratch/bin/plimsoll" "$root" || fail "the documents and the options of --help differ"
 [[ -n $python ]] || echo "the blocks of python were not run"

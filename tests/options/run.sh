@@ -171,8 +171,11 @@ early_stopping() {
   done
   trains told --epochs 3 --metrics mae --save-best mae --mode max
   says 'told/best.keras is that of epoch 1 \(mae' out
+  says '"mae": "up"' told/run.json
+  says '"loss": "down"' told/run.json
   trains told_least --epochs 3 --metrics mae --save-best mae --mode min
   says 'told_least/best.keras is that of epoch 3 \(mae' out
+  says '"mae": "down"' told_least/run.json
   refuses_training 2 "--mode is for a METRIC that --early-stopping or --save-best names" --mode min
   refuses_training 2 "--mode is for one metric" --mode min --save-best mae --early-stopping loss
   refuses_training 2 "--patience requires --early-stopping" --patience 3

@@ -38,7 +38,7 @@ def compare(where, found, rows, ignored=()):
         problems.append(f"{where}: {name} is written and not described")
 
 
-written = set()
+written, seen_spans = set(), set()
 
 
 def check_events(path, document):
@@ -58,14 +58,37 @@ def check_events(path, document):
             compare("a variable", it, document["a variable"])
 
 
+def spans_named_in(path):
+    """The spans that are no operation of a model, as the document names them."""
+    text = open(path, encoding="utf-8").read()
+    rows = re.findall(r"\| (`.*`) \|", text[text.index("| name of a span |"):].split("\n\n")[0])
+    return {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
+
+
+def check_names(path, threads, spans):
+    """Threads are called what their spans say."""
+    for tid, found in spans.items():
+        names = {name for _, _, name in found}
+        name = threads.get(tid, "without a name")
+        expected = "training" if tid == 0 else "reader" if names == {"read records"} else None
+        if expected is None or not re.fullmatch(expected + r"( \d+)?", name):
+            problems.append(f"{path}: thread {tid} with the spans {sorted(names)[:5]} is called {name}")
+    if len(set(threads.values())) != len(threads):
+        problems.append(f"{path}: several threads have one name: {threads}")
+
+
 def check_trace(path):
     """Spans of a thread are nested, never crossed."""
-    spans, steps, counters = {}, 0, 0
+    spans, threads, steps, counters = {}, {}, 0, 0
     for it in json.load(open(path, encoding="utf-8"))["traceEvents"]:
         counters += it["ph"] == "C" and it["args"]["bytes"] > 0
+        if it["ph"] == "M":
+            threads[it["tid"]] = it["args"]["name"]
         if it["ph"] == "X":
             spans.setdefault(it["tid"], []).append((it["ts"], -it["dur"], it["name"]))
             steps += it["name"] == "step"
+            seen_spans.add(it["name"])
+    check_names(path, threads, spans)
     if steps == 0 or counters < 10 * steps:
         problems.append(f"{path}: has {steps} steps and {counters} counts of the memory")
     slack = 1e-3  # microseconds: times are rounded
@@ -107,10 +130,12 @@ def main():
             check_events(folder + "/quarantine.jsonl", document)
         except FileNotFoundError:
             pass
+    for name in sorted(spans_named_in(sys.argv[1]) - seen_spans):
+        problems.append(f"trace.json: no run of the test has a span '{name}'")
     # All of it was seen, so that a row for what no run writes cannot stay.
     for section, rows in document.items():
         for name in rows:
-            if section != "The folder of a run" and (section, name) not in written and (section, name) not in RARE:
+            if section not in ("The folder of a run", "trace.json") and (section, name) not in written and (section, name) not in RARE:
                 problems.append(f"{section}: no run of the test has written {name}")
     print("\n".join(sorted(set(problems))))
     sys.exit(bool(problems))

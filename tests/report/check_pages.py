@@ -1,7 +1,9 @@
 """check_pages.py CHROMIUM SCRATCH PICTURES: opens the pages that run.sh has made and uses them as a person does."""
+import json
 import os
 import sys
 
+import images
 from accessible import SIZES, wrong_anywhere, wrong_on
 from chromium import Chromium
 
@@ -179,10 +181,7 @@ def check_report(page, path, pictures):
     page.size(*SIZES["desk"])
     page.open(path)
     look(page, path, pictures)
-    if pictures:
-        # docs/images/report.png
-        page.size(1120, 2080)
-        page.picture(os.path.join(pictures, "report.png"), clip={"x": 0, "y": 0, "width": 1120, "height": 1960, "scale": 0.64})
+    images.take(page, "report", 1960)
     page.size(*SIZES["desk"])
     use_curves(page)
     zoom_by_finger(page)
@@ -203,11 +202,38 @@ def check_report(page, path, pictures):
 def check_comparison(page, path, pictures):
     page.open(path)
     look(page, path, pictures)
+    images.take(page, "compare", 1500)
+    page.size(*SIZES["desk"])
     different = page.run("[...document.querySelectorAll('#options tr.different th')].map((it) => it.textContent)")
     expect("learning_rate" in different and "epochs" not in different, f"compare: options that differ are marked, found {different}")
     lines = page.run("document.querySelector('#curves .plot').querySelectorAll('path.series').length")
     expect(lines == 2, f"compare: the curves of both runs are in one chart, found {lines}")
+    rank_runs(page)
     quiet(page, path)
+
+
+def rank_runs(page):
+    """The best value is marked by the direction of its metric, which the run says."""
+    runs = page.run("JSON.parse(document.getElementById('run-data').textContent).runs.map((it) => [it.directions, it.last_metrics, it.name])")
+    directions = {"loss": "down", "val_loss": "down", "accuracy": "up", "val_accuracy": "up"}
+    expect(all(run[0] == directions for run in runs), f"compare: runs say which way metrics get better, found {[run[0] for run in runs]}")
+    page.run("[...document.querySelectorAll('#results details')].forEach((it) => { it.open = true; })")
+    page.settle()
+    rows = dict(page.run("[...document.querySelectorAll('#results tbody tr')].map((it) => [it.cells[0].textContent, [...it.cells].slice(1).map((cell) => cell.textContent.endsWith(' (best)'))])"))
+    for name, direction in directions.items():
+        values = [run[1][name] for run in runs]
+        best = max(values) if direction == "up" else min(values)
+        expect(rows[name] == [it == best and values.count(best) == 1 for it in values], f"compare: the best {name} of {values} is marked, found {rows[name]}")
+    for metric, values, direction, sentence in (
+            ("val_loss", (0.5, 0.25, 1), "down", "b is best: its val_loss came down to 0.25; a 0.5, c 1."),
+            ("val_mae", (0.5, 0.25, 0.25), "down", "b and c are best: their val_mae came down to 0.25; a 0.5."),
+            ("val_accuracy", (0.5, 0.25, 0.75), "up", "c is best: its val_accuracy came up to 0.75; a 0.5, b 0.25."),
+            ("val_accuracy", (0.5, 0.5, 0.5), "up", "All runs have the same best val_accuracy: 0.5."),
+            ("val_poisson", (0.5, 0.25, 1), None, "Best val_poisson: a 0.5, b 0.25, c 1.")):
+        made = [{"name": name, "best": {"metric": metric, "value": value}, "directions": {metric: direction} if direction else {}}
+                for name, value in zip("abc", values)]
+        found = page.run(f"comparedOutcome({json.dumps(made)})")
+        expect(found == sentence, f"compare: {metric} of {values} is ranked, found {found!r}")
 
 
 def check_hostile(page, path):

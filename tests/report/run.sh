@@ -2,7 +2,8 @@
 # The pages of `plimsoll report` and `plimsoll compare`, made of real runs and used in headless Chromium: charts, hover, keys
 # and slider work, nothing leaves the page, what axe-core decides about WCAG 2 A and AA holds at three sizes in light and dark, a
 # folder with markup in its texts shows as text, and a run of 10,000 epochs and 2,000 layers stays small.
-# Expects ./dev build to have run (build/). PICTURES=FOLDER keeps the screenshots.
+# Expects ./dev build to have run (build/). PICTURES=FOLDER keeps the screenshots; IMAGES=docs/images makes the pictures of the
+# documents.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 here=$PWD/tests/report
@@ -13,6 +14,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 pictures=${PICTURES:-}
 [[ -z $pictures ]] || pictures=$(realpath "$pictures")
+[[ -z ${IMAGES:-} ]] || IMAGES=$(realpath "$IMAGES")
+export IMAGES
 cd "$scratch"
 
 python3 "$here/make_images.py" photos
@@ -33,13 +36,24 @@ code=0
 ((code == 75)) || fail "a run with --max-time 1s ended with $code"
 grep -q '"steps":2,' stopped/profile.json || fail "a run that was stopped has left no profile"
 
+# A trace has spans of checkpoints and spills: a run with a checkpoint after each step, and some 10 MiB less memory than it takes.
+# Spilling is the only way that it may save any.
+awk 'BEGIN { for (c = 0; c < 8; ++c) printf "x%d,", c; print "y"
+             for (r = 0; r < 4096; ++r) { for (c = 0; c < 8; ++c) printf "%.3f,", (r * (c + 3)) % 17 / 17; print r % 5 } }' >deep.csv
+whole=(--batch-size 2048 --loss mse --optimizer sgd --no-recompute --no-micro-batches --no-early-updates --no-sequence-parts)
+runs plan "$here/deep.json" "${whole[@]}" --json
+peak=$(python3 -c 'import json; print(json.load(open("out"))["peak_bytes"])')
+TMPDIR=/var/tmp runs train "$here/deep.json" deep.csv --target y --out tight --epochs 5 --learning-rate 1e-4 --checkpoint-steps 1 --profile 3 \
+  --memory "$((peak / 1024 - 10 * 1024))KiB" "${whole[@]}"
+keeps '"spilled_bytes": [1-9]' tight/run.json
+
 # The document of the folder is right, also about a run that stopped early, went on and failed.
 runs train houses.json houses.csv --target price --out on --epochs 2 --loss mse --validation-split 0.2 --early-stopping
 runs resume on --epochs 3
 "$program" train houses.json houses.csv --target price --out wild --epochs 9 --loss mse --optimizer sgd --learning-rate 1e30 >out 2>error &&
   fail "a run with a learning rate of 1e30 has not failed"
 "$(dirname "$program")/program_run" of_program 2
-python3 "$here/check_document.py" "$here/../../docs/formats/run.md" run slow houses on wild of_program || fail "docs/formats/run.md and runs differ"
+python3 "$here/check_document.py" "$here/../../docs/formats/run.md" run slow houses on wild of_program tight || fail "docs/formats/run.md and runs differ"
 
 runs report run
 says '^run/report.html: [0-9.]+ KiB$' out

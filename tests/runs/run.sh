@@ -28,13 +28,15 @@ keeps '"name": "diverged", "status": "failed"' out
 runs report runs/whole runs/diverged
 says 'A program has trained the run' runs/whole/report.html
 says 'The data is that of the program' runs/whole/report.html
+says 'its log and its model are looked at, and not its data' runs/whole/report.html
+says '"verdict":"failed"' runs/diverged/report.html
 says 'program_run' runs/whole/report.html
 says '"layer": *"hidden"|hidden' runs/whole/report.html
 runs compare runs/whole runs/diverged --out compare.html
 says 'diverged' compare.html
 
 runs doctor runs/whole
-says 'its model and its log are looked at, and not its data' error
+says 'its log and its model are looked at, and not its data' error
 runs doctor runs/diverged --json
 keeps '"severity": "error"' out
 mv runs/whole/model.keras runs/whole/best.keras .

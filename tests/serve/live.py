@@ -3,7 +3,7 @@
     live.py ADDRESS FOLDER PID
 
 FOLDER/runs/live is a run that goes on; the page stops it, and at last the server, whose process is PID. Ends with 1 and a sentence
-where a page is not as expected. With PLIMSOLL_SCREENSHOTS=DIR it leaves pictures.
+where a page is not as expected. With PLIMSOLL_SCREENSHOTS=DIR it leaves pictures, with IMAGES=DIR that of the documents.
 """
 
 import json
@@ -18,7 +18,8 @@ import urllib.parse
 import urllib.request
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "report"))
-from accessible import wrong_anywhere  # noqa: E402
+import images  # noqa: E402
+from accessible import SIZES, wrong_anywhere  # noqa: E402
 from chromium import Chromium  # noqa: E402
 
 address, folder = sys.argv[1], sys.argv[2]
@@ -137,6 +138,8 @@ def look_at_live_run(browser):
     if not browser.run("document.querySelector('text.level-name').textContent.startsWith('planned peak')"):
         fail("no load line")
     check_parts_of_report(browser)
+    images.take(browser, "serve", 1500)
+    browser.size(*SIZES["desk"])
     check_accessible(browser, "serve-run")
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `plimsoll serve` shows runs as they go on, in a real browser, and refuses everything else: 1,000 hostile requests, slow
-# clients, many clients. Nothing outside of its folder is read. Expects ./dev build to have run (build/).
+# clients, many clients. Nothing outside of its folder is read. Expects ./dev build to have run (build/). IMAGES=docs/images makes
+# the picture of the documents.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -11,6 +12,8 @@ source tests/cli/commands.sh
 scratch=$(mktemp -d)
 children=()
 trap 'kill "${children[@]}" 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
+[[ -z ${IMAGES:-} ]] || IMAGES=$(realpath "$IMAGES")
+export IMAGES
 cd "$scratch"
 
 # starts_server COMMAND…: its address is then in `address`, its process in `server`.

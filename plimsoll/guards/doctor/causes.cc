@@ -1,5 +1,8 @@
 #include "plimsoll/guards/doctor/causes.h"
 
+#include <algorithm>
+#include <array>
+
 namespace plimsoll {
 
 std::span<const KnownCause> known_causes() {
@@ -97,6 +100,12 @@ std::span<const KnownCause> known_causes() {
       {"slow_steps", "some steps take far longer than the others", {}},
   };
   return causes;
+}
+
+bool is_of_machine(std::string_view cause) {
+  constexpr std::array<std::string_view, 4> kOfMachine = {"busy_cores", "data_bound",
+                                                          "memory_growth", "slow_steps"};
+  return std::ranges::find(kOfMachine, cause) != kOfMachine.end();
 }
 
 }  // namespace plimsoll

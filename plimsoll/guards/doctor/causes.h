@@ -15,4 +15,8 @@ struct KnownCause {
 };
 std::span<const KnownCause> known_causes();
 
+// True if it is found by measured times and memory. Another process of the same run may not find
+// it, so the log of a run, which is the same however often the run was stopped, leaves it out.
+bool is_of_machine(std::string_view cause);
+
 }  // namespace plimsoll

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "plimsoll/guards/doctor/ranking.h"
@@ -18,16 +17,11 @@ Finding::Severity severity_of(double confidence) {
   return confidence >= kWarned ? Finding::Severity::warning : Finding::Severity::note;
 }
 
-// What makes a run slow or large does not keep it from learning.
-bool is_of_machine(const DiagnosedCause& it) {
-  constexpr std::array kOfMachine = {"busy_cores", "data_bound", "memory_growth", "slow_steps"};
-  return std::ranges::find(kOfMachine, it.cause) != kOfMachine.end();
-}
-
 void raise_first(const TrainingCase& of, const Symptoms& symptoms, Diagnosis& diagnosis) {
   constexpr double kNearlyNothing = 0.7;  // of the badness
-  const auto first =
-      std::ranges::find_if(diagnosis.findings, [](const auto& it) { return !is_of_machine(it); });
+  // What makes a run slow or large does not keep it from learning.
+  const auto first = std::ranges::find_if(
+      diagnosis.findings, [](const DiagnosedCause& it) { return !is_of_machine(it.cause); });
   if (first == diagnosis.findings.end()) return;
   if (symptoms.has_failed)
     first->severity = Finding::Severity::error;

@@ -103,11 +103,25 @@ Finding read_finding(const Json& json) {
           .remedy = json.value("remedy", "")};
 }
 
+ToldCause read_told(const Json& json) {
+  ToldCause told{.cause = json.value("cause", ""),
+                 .severity = json.value("severity", ""),
+                 .confidence = number_at(json, "confidence"),
+                 .what = json.value("what", ""),
+                 .remedy = json.value("remedy", ""),
+                 .option = json.value("option", "")};
+  if (const auto where = json.find("where"); where != json.end() && where->is_object())
+    for (const char* key : {"record", "op", "layer"})
+      if (where->contains(key)) told.where = where->at(key).get<std::string>();
+  return told;
+}
+
 void read_event(const Json& event, RunStory& story) {
   const std::string kind = event.value("event", "");
   if (kind == "start") story.started = event.value("time", "");
   if (kind == "end") story.ended = event.value("time", "");
   if (kind == "finding") story.findings.push_back(read_finding(event));
+  if (kind == "diagnosis") story.told.push_back(read_told(event));
   if (kind == "epoch") story.epochs.push_back(read_epoch(event));
   if (kind == "statistics") story.statistics.push_back(read_statistics(event));
   if (kind == "not_finite") story.not_finite = read_not_finite(event);

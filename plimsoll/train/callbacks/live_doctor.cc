@@ -103,6 +103,7 @@ void LiveDoctor::tell(const Diagnosis& diagnosis, bool has_failed) {
       options_.tell(it);
     else
       report(finding_of(it));
+    if (listener_) listener_(it);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "plimsoll/guards/doctor/case.h"
 #include "plimsoll/guards/doctor/diagnosis.h"
@@ -44,6 +45,11 @@ class LiveDoctor final : public Callback {
   void save_state(StateWriter& to) const override;
   void load_state(const StateReader& from) override;
 
+  // Is told of each cause too; empty: nobody else is. That is the record of a run of fit.
+  void also_tell(std::function<void(const DiagnosedCause&)> listener) {
+    listener_ = std::move(listener);
+  }
+
   // What has happened so far.
   const RunStory& story() { return teller_.story(); }
   // The model as it was when training began.
@@ -55,6 +61,7 @@ class LiveDoctor final : public Callback {
 
   Dataset data_;
   LiveDoctorOptions options_;
+  std::function<void(const DiagnosedCause&)> listener_;
   RunStoryteller teller_;
   TrainingCase case_;
   int64_t next_epoch_ = 0;  // after which it looks, from 1

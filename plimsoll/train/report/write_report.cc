@@ -15,20 +15,13 @@
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/report/planned_budgets.h"
 #include "plimsoll/train/report/seen_predictions.h"
+#include "plimsoll/train/runs/examine_folder.h"
+#include "plimsoll/train/runs/run_json.h"
 
 namespace plimsoll {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The best model of the run, or its last; empty: it has left none.
-std::string model_of(const std::string& run) {
-  std::error_code error;
-  for (const char* name : {"/best.keras", "/model.keras"})
-    if (std::filesystem::is_regular_file(std::filesystem::symlink_status(run + name, error)))
-      return run + name;
-  return {};
-}
 
 Part<ReportedModel> describe(const Model& model, const std::string& path) {
   ReportedModel shown{.name = model.name(),
@@ -128,6 +121,16 @@ ReportedDiagnosis shown_diagnosis(const Diagnosis& diagnosis) {
   return shown;
 }
 
+// What was given, or what the folder of the run shows.
+Part<ReportedDiagnosis> diagnosis_of_run(const std::string& run, const ReportOptions& options) {
+  if (options.diagnosis) return {shown_diagnosis(*options.diagnosis)};
+  if (!options.no_diagnosis.empty()) return {{}, options.no_diagnosis};
+  const ExaminedFolder examined = examine_folder(run, options.training, options.model);
+  ReportedDiagnosis shown = shown_diagnosis(diagnose(examined.found));
+  shown.how = examined.how;
+  return {shown};
+}
+
 std::string why_no_data(const ReportOptions& options) {
   return options.no_data.empty()
              ? "The data of the run was not given; 'plimsoll report RUN' looks for it itself."
@@ -135,7 +138,7 @@ std::string why_no_data(const ReportOptions& options) {
 }
 
 void add_model_parts(const std::string& run, const ReportOptions& options, RunReport& report) {
-  const std::string path = model_of(run);
+  const std::string path = model_in(run);
   if (path.empty()) {
     const std::string none = "The run has left no model.";
     report.model.missing = report.budgets.missing = none;
@@ -159,12 +162,7 @@ void add_model_parts(const std::string& run, const ReportOptions& options, RunRe
 void write_report(const std::string& run, const std::string& path, const ReportOptions& options) {
   RunReport report = read_run_files(run, read_run_story(run), options.images);
   add_model_parts(run, options, report);
-  if (options.diagnosis)
-    report.diagnosis = {shown_diagnosis(*options.diagnosis)};
-  else
-    report.diagnosis.missing = options.no_diagnosis.empty()
-                                   ? "The doctor was not asked; 'plimsoll doctor RUN' does that."
-                                   : options.no_diagnosis;
+  try_part(report.diagnosis, [&] { report.diagnosis = diagnosis_of_run(run, options); });
   write_file(path, report_page(report));
 }
 

@@ -20,8 +20,10 @@ struct ReportOptions {
   std::string no_data = {};
   // False: no file is read outside of the folder of the run, pictures of quarantined records too.
   bool images = true;
-  // What the doctor says (diagnose()). Without, the page says how to ask him.
+  // What the doctor says (diagnose()). Without, he looks at the folder of the run, `training`, and
+  // `model`: that of the run, for a program whose classes no file holds.
   std::optional<Diagnosis> diagnosis = {};
+  std::optional<Model> model = {};
   std::string no_diagnosis = {};  // why there is none, for the page
   int64_t most_records = 10'000;  // of the validation, and the seconds that this may take
   double most_seconds = 60;

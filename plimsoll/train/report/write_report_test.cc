@@ -23,6 +23,7 @@ using ::testing::Contains;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::ThrowsMessage;
 
@@ -186,6 +187,27 @@ TEST(WriteReport, SaysWhatAFolderLacks) {
   EXPECT_THAT(page, HasSubstr("Still running, or killed: 1 of 2 epochs; last loss 0.5."));
   EXPECT_THAT(page, HasSubstr("The run has left no model."));
   EXPECT_THAT(page, HasSubstr("The run has left no plan.json"));
+}
+
+TEST(WriteReport, AsksTheDoctorUnlessADiagnosisIsGiven) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("run.json"))
+      << R"({"options": {"batch_size": 8, "epochs": 2}, "result": {"status": "failed"}})";
+  std::ofstream(folder.path("log.jsonl"))
+      << R"({"event": "diagnosis", "cause": "told_before", "severity": "warning"})"
+      << "\n";
+  const auto page = [&](const ReportOptions& options) {
+    write_report(folder.path().string(), folder.path("page.html"), options);
+    return read_text(folder.path("page.html"), 1 << 21, "a page");
+  };
+  const std::string own = page({});
+  EXPECT_THAT(own, HasSubstr(R"("verdict":"failed")"));
+  EXPECT_THAT(own, HasSubstr("it has no model yet, so only its log is looked at"));
+  EXPECT_THAT(own, HasSubstr("told_before"));
+  const std::string given = page({.diagnosis = Diagnosis{.verdict = Verdict::healthy}});
+  EXPECT_THAT(given, HasSubstr(R"("verdict":"healthy")"));
+  EXPECT_THAT(given, Not(HasSubstr("only its log is looked at")));
+  EXPECT_THAT(page({.no_diagnosis = "He is not in."}), HasSubstr("He is not in."));
 }
 
 TEST(WriteReport, RefusesAFolderThatIsNoRun) {

@@ -8,8 +8,10 @@
 
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/base/threads.h"
+#include "plimsoll/guards/doctor/diagnosis_json.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/callbacks/early_stopping.h"
+#include "plimsoll/train/callbacks/live_doctor.h"
 #include "plimsoll/train/files/weight_snapshot.h"
 #include "plimsoll/train/runs/fit_options_json.h"
 #include "plimsoll/train/runs/program_words.h"
@@ -83,12 +85,22 @@ Json size_of(const Source* source) {
   return source->stream() != nullptr ? Json() : Json(source->size());
 }
 
+std::vector<LiveDoctor*> doctors_among(const Callbacks& callbacks) {
+  std::vector<LiveDoctor*> found;
+  for (const AnyCallback& callback : callbacks)
+    if (auto* doctor = dynamic_cast<LiveDoctor*>(callback.operator->())) found.push_back(doctor);
+  return found;
+}
+
 }  // namespace
 
 FitRecord::FitRecord(const FitOptions& options, bool goes_on)
     : options_(options), record_(options.run, way_to_take(options, goes_on)) {}
 
-FitRecord::~FitRecord() = default;
+// A program may keep the doctor for longer than the run.
+FitRecord::~FitRecord() {
+  for (LiveDoctor* doctor : doctors_among(options_.callbacks)) doctor->also_tell({});
+}
 
 RunRecord::Facts FitRecord::facts_of(const Model& model, const Source& train,
                                      const Source* validation) const {
@@ -111,6 +123,10 @@ RunRecord::Facts FitRecord::facts_of(const Model& model, const Source& train,
 
 AnyCallback FitRecord::recorder(const Model& model, const Source& train, const Source* validation) {
   constexpr bool kNotesStatistics = true;
+  for (LiveDoctor* doctor : doctors_among(options_.callbacks))
+    doctor->also_tell([this](const DiagnosedCause& it) {
+      if (record_.has_begun() && !is_of_machine(it.cause)) record_.note("diagnosis", json_of(it));
+    });
   return std::make_shared<FitRecorder>(record_, model, facts_of(model, train, validation),
                                        kNotesStatistics);
 }

@@ -29,7 +29,8 @@ class FitRecord {
   FitRecord(const FitOptions& options, bool goes_on);
   ~FitRecord();
 
-  // `train` and `validation` (which may be null) are the records.
+  // `train` and `validation` (which may be null) are the records. What a LiveDoctor among the
+  // callbacks finds is noted too.
   AnyCallback recorder(const Model& model, const Source& train, const Source* validation);
   // plan.json.
   void keep_picture(const StepPicture& picture) { record_.keep_picture(picture); }

@@ -30,6 +30,7 @@ using resumed::plain;
 using resumed::regression;
 using resumed::Result;
 using resumed::run;
+using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -122,6 +123,48 @@ TEST(FitRecord, ARunOfAProgramIsLeftAsOneOfTheCommand) {
   EXPECT_THAT(story.epochs, SizeIs(3));
   EXPECT_FALSE(story.statistics.empty());
   EXPECT_EQ(story.batch_size, 8);
+}
+
+TEST(FitRecord, SaysWhichWayMetricsGetBetter) {
+  TemporaryFolder folder;
+  Case of = validated();
+  of.model = [] {
+    Sequential model({Dense({.units = 1})});
+    model.compile({.optimizer = "sgd", .loss = "mse", .metrics = {"mae", "r2_score", "poisson"}});
+    return model;
+  };
+  // The last epoch has no validation.
+  of.options.validation_freq = 2;
+  Result result;
+  run(of, folder.path("run"), std::nullopt, result);
+  EXPECT_EQ(run_json(folder.path("run"))["result"]["directions"].dump(),
+            R"({"loss":"down","mae":"down","r2_score":"up",)"
+            R"("val_loss":"down","val_mae":"down","val_r2_score":"up"})");
+}
+
+// The doctor may watch one run after the other.
+TEST(FitRecord, WhatALiveDoctorFindsIsInTheLog) {
+  TemporaryFolder folder;
+  Case of = plain();
+  of.model = [] {
+    Sequential model({Dense({.units = 24, .activation = "relu"}), Dense({.units = 1})});
+    model.compile({.optimizer = SGD({.learning_rate = 1e20}), .loss = "mse"});
+    return model;
+  };
+  std::vector<std::string> told;
+  const auto doctor = std::make_shared<LiveDoctor>(
+      resumed::numbers(),
+      LiveDoctorOptions{.tell = [&](const DiagnosedCause& it) { told.push_back(it.cause); }});
+  of.callbacks = [&] { return Callbacks{doctor}; };
+  for (const char* name : {"first", "second"}) {
+    told.clear();
+    Result result;
+    EXPECT_THROW(run(of, folder.path(name), std::nullopt, result), NotFinite);
+    EXPECT_THAT(told, Contains("learning_rate_high"));
+    std::vector<std::string> noted;
+    for (const ToldCause& it : read_run_story(folder.path(name)).told) noted.push_back(it.cause);
+    EXPECT_EQ(noted, told) << name;
+  }
 }
 
 TEST(FitRecord, TheModelIsThatOfTheEndAndTheProgramKeepsIt) {

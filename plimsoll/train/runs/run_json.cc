@@ -26,6 +26,14 @@ Json read_run_json(const std::string& run) {
   return json;
 }
 
+std::string model_in(const std::string& run) {
+  std::error_code error;
+  for (const char* name : {"/best.keras", "/model.keras"})
+    if (std::filesystem::is_regular_file(std::filesystem::symlink_status(run + name, error)))
+      return run + name;
+  return {};
+}
+
 std::string program_of_run(const Json& run) {
   const auto program = run.find("program");
   if (run.contains("command") || program == run.end() || !program->is_object()) return {};

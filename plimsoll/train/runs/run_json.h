@@ -16,6 +16,9 @@ nlohmann::ordered_json read_run_json(const std::string& run);
 // CorruptFile: run.json has not what it should have.
 [[noreturn]] void refuse_run_json(const std::string& run);
 
+// RUN/best.keras or RUN/model.keras; empty where there is none.
+std::string model_in(const std::string& run);
+
 // The words of the program whose fit has left the run: "python3 train.py". Empty: `plimsoll train`
 // has.
 std::string program_of_run(const nlohmann::ordered_json& run);

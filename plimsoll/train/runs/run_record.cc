@@ -69,6 +69,18 @@ FileDescriptor reserve_room(const std::string& folder) {
   return file;
 }
 
+// Which way numbers get better, "up" or "down", by their names; those of which it is not known are
+// left out.
+Json directions_of(const Logs& logs, const Model& model, const std::optional<BestBy>& best) {
+  Json directions = Json::object();
+  for (const auto& [name, value] : logs) {
+    const std::string mode = best && best->metric == name ? best->mode : "auto";
+    if (mode != "auto" || is_direction_known(name, model))
+      directions[name] = is_more_better(name, mode, model) ? "up" : "down";
+  }
+  return directions;
+}
+
 RunFolder taken(const std::string& folder, TakeFolder how) {
   if (how == TakeFolder::go_on) return RunFolder::go_on(folder);
   if (how == TakeFolder::share) return RunFolder::among_files(folder);
@@ -242,6 +254,9 @@ void RunRecord::end_epoch(TrainingState& state, const StepClock::Times& times) {
                        {"core_wait_seconds", times.core_wait_seconds}});
   state_->run["result"]["epochs"] = epochs_done_;
   state_->run["result"]["metrics"] = metrics;
+  // An epoch without a validation keeps what is known of its numbers.
+  state_->run["result"]["directions"].update(
+      directions_of(state.logs(), state.model, kept_->best_by()));
   kept_->end_epoch(state);
   kept_->save_now_and_then(state.model);
 }

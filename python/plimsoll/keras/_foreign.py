@@ -2,6 +2,7 @@
 import weakref
 
 from plimsoll import _core
+from plimsoll.errors import InvalidArgument
 from plimsoll.keras import _arguments, _classes, _serialization
 
 _LIVE = "__layer__"
@@ -24,7 +25,7 @@ def layer_of(json: dict):
     registered = json.get("registered_name") or name
     found = _serialization.find_custom(registered) or _serialization.find_custom(name)
     if found is None and _is_foreign(json, registered):
-        raise ValueError(
+        raise InvalidArgument(
             f"the layer class '{registered}' is not known: pass it in custom_objects, or register it "
             "with keras.saving.register_keras_serializable before the model is read")
     if found is None and _names_own_code(json.get("config")):

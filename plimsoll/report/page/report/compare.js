@@ -42,7 +42,13 @@ function comparedResults(runs) {
   };
   const metrics = allKeys(runs, (run) => run.last_metrics);
   return el("div", {}, differences("Results", runs, names, value),
-    metrics.length > 0 && differences("Metrics of the last epoch", runs, metrics, (run, name) => typeof run.last_metrics[name] === "number" ? number(run.last_metrics[name]) : "–"));
+    metrics.length > 0 && differences("Metrics of the last epoch", runs, metrics, (run, name) => metricText(runs, run, name)));
+}
+
+function metricText(runs, run, name) {
+  const value = run.last_metrics[name], best = bestRuns(runs, name, (it) => it.last_metrics[name]);
+  if (typeof value !== "number") return "–";
+  return number(value) + (best.length < runs.length && best.includes(run) ? " (best)" : "");
 }
 
 function planText(run, name) {
@@ -51,14 +57,26 @@ function planText(run, name) {
   return name.endsWith("_bytes") ? bytes(value) : name.endsWith("seconds") ? seconds(value) : number(value);
 }
 
-// Losses and errors are better when they are smaller. Other metrics are only listed: their direction is not known.
+// The runs in which a number is best; all of them where it is the same in all. None where a run has no such number, or where it is
+// not known which way it gets better.
+function bestRuns(runs, metric, valueOf) {
+  const direction = runs[0].directions[metric], values = runs.map(valueOf);
+  if ((direction !== "up" && direction !== "down") || runs.some((run) => run.directions[metric] !== direction)) return [];
+  if (!values.every((it) => typeof it === "number")) return [];
+  const best = direction === "up" ? Math.max(...values) : Math.min(...values);
+  return runs.filter((_, i) => values[i] === best);
+}
+
 function comparedOutcome(runs) {
   const metrics = new Set(runs.map((run) => run.best.metric)), metric = runs[0].best.metric;
   if (metrics.size !== 1 || !metric || !runs.every((run) => typeof run.best.value === "number")) return "The runs have no best metric in common.";
-  const text = (run) => `${run.name} ${number(run.best.value)}`;
-  if (!/loss|error/.test(metric)) return `Best ${metric}: ${runs.map(text).join(", ")}.`;
-  const sorted = [...runs].sort((a, b) => a.best.value - b.best.value);
-  return `${sorted[0].name} is best: its ${metric} came down to ${number(sorted[0].best.value)}; ${sorted.slice(1).map(text).join(", ")}.`;
+  const text = (run) => `${run.name} ${number(run.best.value)}`, best = bestRuns(runs, metric, (run) => run.best.value);
+  if (best.length === 0) return `Best ${metric}: ${runs.map(text).join(", ")}.`;
+  const value = number(best[0].best.value);
+  if (best.length === runs.length) return `All runs have the same best ${metric}: ${value}.`;
+  const isUp = runs[0].directions[metric] === "up", isOne = best.length === 1;
+  const others = runs.filter((run) => !best.includes(run)).sort((a, b) => (a.best.value - b.best.value) * (isUp ? -1 : 1));
+  return `${best.map((run) => run.name).join(" and ")} ${isOne ? "is" : "are"} best: ${isOne ? "its" : "their"} ${metric} came ${isUp ? "up" : "down"} to ${value}; ${others.map(text).join(", ")}.`;
 }
 
 function comparePage(data) {

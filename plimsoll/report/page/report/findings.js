@@ -6,6 +6,8 @@ function finding(severity, title, what, remedy, option) {
     el("p", {}, what), remedy && el("p", {}, el("strong", {}, "Remedy: "), remedy), option && el("pre", {}, option));
 }
 
+function causeFinding(it) { return finding(it.severity, it.cause.replaceAll("_", " ") + ` (${percent(it.confidence)})`, it.what, it.remedy, it.option); }
+
 function findingsSection(run) {
   const diagnosis = run.diagnosis, content = [];
   if (run.not_finite) content.push(finding("error", "a step was not finite", `Epoch ${run.not_finite.epoch}, batch ${run.not_finite.batch}: ${run.not_finite.what}`, run.not_finite.records.length ? "Records: " + run.not_finite.records.join(", ") : ""));
@@ -13,9 +15,12 @@ function findingsSection(run) {
   else {
     const skill = typeof diagnosis.skill === "number" ? ` ${percent(diagnosis.skill)} of the way from a constant answer to a perfect one was made.` : "";
     content.push(el("p", { class: "lead" }, el("span", { class: "badge " + ({ healthy: "good", poor: "warn", failed: "bad" }[diagnosis.verdict] || "") }, diagnosis.verdict), skill));
-    for (const it of diagnosis.causes) content.push(finding(it.severity, it.cause.replaceAll("_", " ") + ` (${percent(it.confidence)})`, it.what, it.remedy, it.option));
+    for (const it of diagnosis.causes) content.push(causeFinding(it));
     if (diagnosis.causes.length === 0) content.push(el("p", {}, "The doctor has found nothing."));
+    if (diagnosis.how) content.push(el("p", { class: "soft" }, `Of the run, ${diagnosis.how}.`));
   }
+  const earlier = run.told.filter((it) => diagnosis.missing || !diagnosis.causes.some((cause) => cause.cause === it.cause));
+  if (earlier.length > 0) content.push(el("h3", {}, "Said while the run went on"), earlier.map(causeFinding));
   if (run.findings.length > 0) content.push(el("h3", {}, "Noticed before the first step"), run.findings.map((it) => finding(it.severity, it.where, it.what, it.remedy)));
   return section("Findings", "findings", "What the doctor makes of the run, the most likely cause first.", content);
 }

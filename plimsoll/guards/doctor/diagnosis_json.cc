@@ -1,12 +1,10 @@
-#include "plimsoll/cli/diagnosis_json.h"
-
-#include <fmt/format.h>
+#include "plimsoll/guards/doctor/diagnosis_json.h"
 
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/record/run_log.h"
 
-namespace plimsoll::cli {
+namespace plimsoll {
 
 nlohmann::ordered_json json_of(const DiagnosedCause& it) {
   using Json = nlohmann::ordered_json;
@@ -34,20 +32,4 @@ nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
   return all;
 }
 
-std::string verdict_text(const Diagnosis& diagnosis) {
-  std::string text(to_string(diagnosis.verdict));
-  if (diagnosis.skill)
-    text += fmt::format(": {:.0f}% of the way from a constant answer to a perfect one was made",
-                        100 * *diagnosis.skill);
-  return text;
-}
-
-std::string text_of(const Diagnosis& diagnosis) {
-  std::string text = verdict_text(diagnosis) + "\n";
-  for (const DiagnosedCause& it : diagnosis.findings)
-    text += fmt::format("\n{} {} ({:.0f}%)\n  {}\n  {}: {}\n", to_string(it.severity), it.cause,
-                        100 * it.confidence, it.what, it.remedy, it.option);
-  return text;
-}
-
-}  // namespace plimsoll::cli
+}  // namespace plimsoll
