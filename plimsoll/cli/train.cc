@@ -120,14 +120,14 @@ std::string hash_of_model(const std::string& path) {
   return xxh3_of_file(is_folder(path) ? find_model_folder(path).weights : path);
 }
 
-RunRecord::Facts facts_of(const TrainArguments& arguments, const Model& model,
-                          const RunData& data) {
+RunRecord::Facts facts_of(const TrainArguments& arguments, const Model& model, const RunData& data,
+                          const std::string& model_hash) {
   const Source* validation = data.validation.source.get();
   const int64_t validated = validation == nullptr ? 0 : validation->size();
   const Json command = {{"arguments", arguments.given},
                         {"folder", std::filesystem::current_path().string()}};
   return {.start = {{"command", command}},
-          .model = {{"path", arguments.model.path}, {"xxh3", hash_of_model(arguments.model.path)}},
+          .model = {{"path", arguments.model.path}, {"xxh3", model_hash}},
           .data = {{"path", arguments.data.path},
                    {"records", data.train.source->size()},
                    {"validation_records", validated}},
@@ -170,14 +170,14 @@ bool may_change(const std::string& option) {
   return std::ranges::find(kHarmless, option) != kHarmless.end();
 }
 
-void keep_checkpoints(const TrainArguments& arguments, const Model& model, bool goes_on,
-                      FitOptions& options) {
+void keep_checkpoints(const TrainArguments& arguments, const Model& model,
+                      const std::string& model_hash, bool goes_on, FitOptions& options) {
   CheckpointOptions& checkpoints = options.checkpoints;
   checkpoints = checkpoint_options(arguments.checkpoints);
   checkpoints.keeps_record = false;  // the command has its own
   checkpoints.go_on = goes_on;
   checkpoints.free_bytes = RunRecord::bytes_at_end(model);
-  checkpoints.settings["the model file"] = hash_of_model(arguments.model.path);
+  checkpoints.settings["the model file"] = model_hash;
   const nlohmann::ordered_json given = options_json(arguments);
   for (const auto& [name, value] : given.items())
     if (!may_change(name)) checkpoints.settings[name] = value.is_null() ? "" : value.dump();
@@ -226,7 +226,8 @@ Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& recor
   FitOptions options = fit_options(arguments, data);
   const auto stopping =
       set_up_learning(arguments.learning, model, data.train, data.class_names, options, findings);
-  RunRecord::Facts facts = facts_of(arguments, model, data);
+  const std::string model_hash = hash_of_model(arguments.model.path);
+  RunRecord::Facts facts = facts_of(arguments, model, data, model_hash);
   const auto console =
       epoch_lines(arguments.json || arguments.is_silent, monitored_by(facts.best, model));
   if (console != nullptr) options.callbacks.emplace_back(console);
@@ -243,7 +244,7 @@ Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& recor
   // After the recorder, which puts the folder of the run in its place.
   if (const auto board = tensor_board(arguments, findings.all()))
     options.callbacks.push_back(*board);
-  keep_checkpoints(arguments, model, goes_on, options);
+  keep_checkpoints(arguments, model, model_hash, goes_on, options);
   StopSignals::check();
   PlannedFit fit = model.plan_fit(data.train, options);
   record.keep_picture(fit.picture());

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/xxh3.h"
 
 namespace plimsoll {
 namespace {
@@ -80,6 +81,12 @@ void Source::read_run(RecordId first, int64_t count, std::span<std::byte*> into)
 
 std::string Source::element_name(size_t, int64_t) const {
   return {};
+}
+
+std::string files_hash_of(std::span<const SourcePtr> sources) {
+  std::string all;
+  for (const SourcePtr& source : sources) all += source->files_hash();
+  return all.empty() ? all : xxh3_of(all);
 }
 
 SourcePtr from_tensor_slices(std::vector<HostTensor> tensors) {

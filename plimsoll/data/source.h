@@ -55,6 +55,10 @@ class Source {
   // True if every epoch has the same records, in whatever order. Part of a source that is shuffled
   // anew has other ones each time.
   virtual bool has_same_records() const { return has_fixed_order(); }
+  // A hash (base/xxh3.h) of what can be known of the files of all records without reading them, so
+  // that a file that was replaced shows: their sizes, or the checksums of an archive. Empty where
+  // nothing is known. A source made of part of another has that of the whole.
+  virtual std::string files_hash() const { return {}; }
   // The number of a record's class, if that is known without reading the record.
   virtual std::optional<int64_t> class_of(RecordId) const { return std::nullopt; }
 };
@@ -82,6 +86,7 @@ class SourceStage : public Source {
   bool has_same_records() const override {
     return size() == source_->size() ? source_->has_same_records() : source_->has_fixed_order();
   }
+  std::string files_hash() const override { return source_->files_hash(); }
   const StreamSource* stream() const override { return source_->stream(); }
 
  protected:
@@ -90,6 +95,9 @@ class SourceStage : public Source {
  private:
   SourcePtr source_;
 };
+
+// Of several sources together.
+std::string files_hash_of(std::span<const SourcePtr> sources);
 
 // Slices along axis 0 of tensors that are in memory; nothing is copied. InvalidArgument where they
 // do not agree on the number of records.

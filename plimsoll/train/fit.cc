@@ -182,9 +182,9 @@ class PlannedFit::Run {
     RunIdentity identity = options_.checkpoints.settings;
     describe_options(identity, options_);
     describe_model(identity, model_);
-    describe_data(identity, "the data", *data_.train.source);
+    describe_data(identity, "the data", data_.train);
     if (data_.validation.source != nullptr)
-      describe_data(identity, "the validation data", *data_.validation.source);
+      describe_data(identity, "the validation data", data_.validation);
     return identity;
   }
 

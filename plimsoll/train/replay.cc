@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
+#include <span>
 #include <utility>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/checkpoint/checkpoint_folder.h"
+#include "plimsoll/guards/statistics/number_summary.h"
 #include "plimsoll/train/checkpoints/saved_variables.h"
 #include "plimsoll/train/memory/plan_layers.h"
 #include "plimsoll/train/model.h"
@@ -18,16 +18,13 @@ namespace {
 
 constexpr size_t kBins = 20;
 
-Histogram histogram_of(const Spec& spec, const std::byte* data, const FiniteRange& range) {
+Histogram histogram_of(const Spec& spec, const std::byte* data) {
   if (spec.dtype != DType::float32) return {};
-  Histogram histogram{range.least, range.largest, std::vector<int64_t>(kBins)};
-  const auto* numbers = reinterpret_cast<const float*>(data);
-  const double width = (range.largest - range.least) / static_cast<double>(kBins);
-  for (int64_t i = 0; i < spec.shape.elements(); ++i) {
-    if (!std::isfinite(numbers[i])) continue;
-    const double bin = width > 0 ? (numbers[i] - range.least) / width : 0;
-    ++histogram.counts[std::min(static_cast<size_t>(bin), kBins - 1)];
-  }
+  const std::span numbers(reinterpret_cast<const float*>(data),
+                          static_cast<size_t>(spec.shape.elements()));
+  Histogram histogram;
+  histogram.counts.resize(kBins);
+  fill_histogram(numbers, summarize(numbers), histogram);
   return histogram;
 }
 
@@ -57,8 +54,7 @@ class ReplayWatch final : public StepWatch {
     for (size_t i = 0; i < shown.outputs.size(); ++i) {
       const Spec& spec = shown.program.spec(instruction.outputs[i]);
       operation.outputs.push_back(finite_range(spec, shown.outputs[i]));
-      operation.histograms.push_back(
-          histogram_of(spec, shown.outputs[i], operation.outputs.back()));
+      operation.histograms.push_back(histogram_of(spec, shown.outputs[i]));
     }
     seen_.push_back(std::move(operation));
   }

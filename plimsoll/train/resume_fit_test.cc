@@ -11,6 +11,7 @@
 #include "plimsoll/data/stages/stages.h"
 #include "plimsoll/nn/optimizers/optimizer_list.h"
 #include "plimsoll/plimsoll.h"
+#include "tests/support/list_stream.h"
 #include "tests/support/resumed_run.h"
 #include "tests/support/temporary_folder.h"
 
@@ -172,6 +173,76 @@ TEST(ResumeFit, StatesOfStatefulLayersGoOn) {
                     },
                     steps,
                     {.epochs = 2, .batch_size = 4, .shuffle = false}});
+}
+
+// --- data that comes batch by batch --------------------------------------------------------------
+
+// kRecords records in batches of 8, 5, 9, 3 and 1. If `has_bad`, every fifth is not finite, and so
+// is the last, a batch of its own.
+testing::ListedBatches number_batches(bool has_bad = false) {
+  testing::ListedBatches batches;
+  int64_t record = 0;
+  for (const int64_t size : {8, 5, 9, 3, 1}) {
+    std::vector<float> x, y;
+    for (int64_t i = 0; i < size; ++i, ++record) {
+      for (int64_t k = 0; k < 4; ++k)
+        x.push_back(std::sin(static_cast<float>(record * 4 + k) * 1.7f));
+      if (has_bad && record % 5 == 0) x.back() = INFINITY;
+      y.push_back(std::cos(static_cast<float>(record)));
+    }
+    batches.push_back({testing::host_tensor(x, {size, 4}), testing::host_tensor(y, {size, 1})});
+  }
+  return batches;
+}
+
+Case of_stream(bool has_bad = false) {
+  return {"stream",
+          [] { return regression(); },
+          [=] { return Dataset(testing::listed_stream(number_batches(has_bad))); },
+          {.epochs = 3}};
+}
+
+TEST(ResumeFit, StreamsGoOn) {
+  for (const int workers : {0, 2}) {
+    Case of = of_stream();
+    of.options.reading.workers = workers;
+    check_every_stop(of);
+  }
+}
+
+TEST(ResumeFit, EpochsOfSomeStepsGoOnWithinThePassOfAStream) {
+  Case of = of_stream();
+  of.options.epochs = 5;
+  of.options.steps_per_epoch = 3;
+  check_every_stop(of);
+}
+
+TEST(ResumeFit, AStreamThatIsValidatedWithAnotherGoesOn) {
+  Case of = of_stream();
+  of.options.validation_data = Dataset(testing::listed_stream(number_batches()));
+  check_every_stop(of);
+}
+
+TEST(ResumeFit, BatchesOfAStreamInPartsGoOn) {
+  Case of = of_stream();
+  of.model = [] {
+    Sequential model(
+        {Dense({.units = 6, .activation = "tanh"}), Dropout({.rate = 0.3}), Dense({.units = 1})});
+    model.compile({.optimizer = "adam", .loss = "mse"});
+    return model;
+  };
+  of.options.saving.micro_batch = 3;
+  check_every_stop(of);
+}
+
+// The last batch of each pass has no other record.
+TEST(ResumeFit, RecordsOfAStreamThatWereLeftOutAreNotReportedAgain) {
+  for (const int workers : {0, 2}) {
+    Case of = of_stream(true);
+    of.options.reading.bad = {.then = OnBadRecord::skip, .most = 0.5};
+    of.options.reading.workers = workers;
+    check_every_stop(of);
+  }
 }
 
 // --- what is refused, and what is said ---------------------------------------------------------

@@ -1,6 +1,7 @@
 // A stream over batches that a test has made.
 #pragma once
 
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -8,6 +9,13 @@
 #include "plimsoll/data/sources/stream.h"
 
 namespace plimsoll::testing {
+
+template <class T>
+HostTensor host_tensor(const std::vector<T>& values, const Shape& shape) {
+  auto storage = std::make_shared<Storage>(static_cast<int64_t>(values.size() * sizeof(T)));
+  if (!values.empty()) std::memcpy(storage->data(), values.data(), values.size() * sizeof(T));
+  return {{DTypeOf<T>::value, shape}, std::move(storage)};
+}
 
 // The fields of a batch; axis 0 counts its records.
 using ListedBatch = std::vector<HostTensor>;

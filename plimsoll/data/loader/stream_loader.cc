@@ -230,8 +230,9 @@ void StreamLoader::load_state(const StateReader& from) {
   const int64_t batches = from.number("batches");
   bad_.load_state(from.within("bad"));
   start_epoch(from.number("epoch"));
+  // No record of the last batch may have been given: then the pass ends with it.
   while (batches_ < batches)
-    if (begin_batch() == 0)
+    if (begin_batch() == 0 && batches_ < batches)
       throw InvalidArgument(
           fmt::format("{}: the data has ended after {} batches; {} were read before", from.path(),
                       batches_, batches));

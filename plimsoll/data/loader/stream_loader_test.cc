@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <limits>
 #include <random>
 #include <stdexcept>
@@ -18,15 +17,14 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using testing::host_tensor;
 using testing::listed_stream;
 using testing::ListedBatch;
 using testing::ListedBatches;
 using ::testing::ThrowsMessage;
 
-HostTensor floats(std::vector<float> values, const Shape& shape) {
-  auto storage = std::make_shared<Storage>(shape.elements() * 4);
-  if (!values.empty()) std::memcpy(storage->data(), values.data(), values.size() * 4);
-  return {{DType::float32, shape}, std::move(storage)};
+HostTensor floats(const std::vector<float>& values, const Shape& shape) {
+  return host_tensor(values, shape);
 }
 
 // Records of one number, counted from `first`.

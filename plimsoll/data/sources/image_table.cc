@@ -72,6 +72,7 @@ class ImageTable final : public ImageSource {
   std::span<const std::string> class_names() const override {
     return rows_ == nullptr ? std::span<const std::string>() : rows_->class_names();
   }
+  std::string files_hash() const override { return images_->files_hash(); }
   void with_file(int64_t record, const UseBytes& use) const override {
     with_image_file(*images_, record, use);
   }

@@ -8,6 +8,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/images/image_slot.h"
 #include "plimsoll/data/sources/class_label.h"
+#include "plimsoll/data/sources/file_sizes.h"
 
 namespace plimsoll {
 namespace {
@@ -40,6 +41,11 @@ class LabelledImages final : public ImageSource {
     return set_.path.empty() ? below : set_.path + "/" + below;
   }
   std::span<const std::string> class_names() const override { return set_.index.classes; }
+  std::string files_hash() const override {
+    if (set_.files_hash) return set_.files_hash();
+    if (set_.with_bytes) return {};
+    return hash_of_file_sizes(size(), [this](int64_t record) { return name(record); });
+  }
   std::optional<int64_t> class_of(RecordId id) const override {
     if (fields_.size() < 2) return std::nullopt;
     return class_number(id.number);

@@ -16,6 +16,8 @@ struct ImageSet {
   ImageIndex index;
   // Calls `use` with the bytes of an image; `name` is the record's. Null: the name is a file.
   std::function<void(int64_t record, const std::string& name, const UseBytes& use)> with_bytes = {};
+  // Source::files_hash(). Null: that of the sizes of the files, if the names are files.
+  std::function<std::string()> files_hash = {};
 };
 
 // Fields are the image and, unless options.label_mode is none, the label: that of options.labels,

@@ -10,6 +10,8 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/flaw.h"
+#include "plimsoll/base/xxh3.h"
+#include "plimsoll/data/sources/file_sizes.h"
 #include "plimsoll/data/sources/labelled_images.h"
 
 namespace plimsoll {
@@ -39,6 +41,10 @@ class MaskedImages final : public ImageSource {
   int64_t size() const override { return images_->size(); }
   const Specs& fields() const override { return fields_; }
   std::string name(RecordId id) const override { return images_->name(id); }
+  std::string files_hash() const override {
+    const auto path = [this](int64_t mask) { return mask_path(mask); };
+    return xxh3_of(images_->files_hash() + hash_of_file_sizes(masks_.files.size(), path));
+  }
   void with_file(int64_t record, const UseBytes& use) const override {
     with_image_file(*images_, record, use);
   }
@@ -50,13 +56,17 @@ class MaskedImages final : public ImageSource {
       throw FlawedRecord(Flaw::missing,
                          fmt::format("{}: has no mask; expected {}/masks/{}.png", name(id), folder_,
                                      stem_of(name(id).substr(folder_.size() + 8))));
-    const std::string path = fmt::format("{}/masks/{}", folder_, masks_.files[mask]);
+    const std::string path = mask_path(mask);
     with_image_bytes(path, options_.masks.limits, [&](std::span<const std::byte> bytes) {
       decode_mask_into_slot(bytes, path, options_.masks, into[1]);
     });
   }
 
  private:
+  std::string mask_path(int64_t mask) const {
+    return fmt::format("{}/masks/{}", folder_, masks_.files[mask]);
+  }
+
   void pair(const ImageIndex& images, const std::function<void(const Finding&)>& announce) {
     std::map<std::string_view, int32_t> by_stem;
     for (int64_t i = 0; i < masks_.files.size(); ++i)

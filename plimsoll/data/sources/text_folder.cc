@@ -10,6 +10,7 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/flaw.h"
 #include "plimsoll/data/sources/class_label.h"
+#include "plimsoll/data/sources/file_sizes.h"
 #include "plimsoll/data/sources/image_index.h"
 #include "plimsoll/formats/bytes/byte_source.h"
 #include "plimsoll/formats/bytes/scratch_bytes.h"
@@ -40,6 +41,9 @@ class TextFolder final : public Source {
     return path_ + "/" + std::string(index_.files[id.number]);
   }
   std::span<const std::string> class_names() const override { return index_.classes; }
+  std::string files_hash() const override {
+    return hash_of_file_sizes(size(), [this](int64_t record) { return name(record); });
+  }
   std::optional<int64_t> class_of(RecordId id) const override {
     if (fields_.size() < 2) return std::nullopt;
     return index_.class_of(id.number);

@@ -11,6 +11,7 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/flaw.h"
+#include "plimsoll/base/xxh3.h"
 #include "plimsoll/data/sources/labelled_images.h"
 #include "plimsoll/formats/archives/zip_archive.h"
 #include "plimsoll/formats/bytes/scratch_bytes.h"
@@ -128,9 +129,10 @@ SourcePtr zip_images(const std::string& path, const ImageFolderOptions& options)
   const auto archive = std::make_shared<const ZipArchive>(path);
   ZipIndexer indexer(*archive, options);
   ImageIndex index = indexer.index();
-  const auto read = [archive, entries = indexer.entries(), limits = options.limits](
+  const auto entries = std::make_shared<const std::vector<uint32_t>>(indexer.entries());
+  const auto read = [archive, entries, limits = options.limits](
                         int64_t record, const std::string& name, const UseBytes& use) {
-    const ZipEntry& entry = archive->entries()[entries[static_cast<size_t>(record)]];
+    const ZipEntry& entry = archive->entries()[(*entries)[static_cast<size_t>(record)]];
     if (entry.size > limits.file_bytes)
       throw FlawedRecord(Flaw::too_large,
                          fmt::format("{}: the file has {}, at most {} are read as an image", name,
@@ -139,7 +141,17 @@ SourcePtr zip_images(const std::string& path, const ImageFolderOptions& options)
     archive->read_into(entry, bytes.bytes());
     use(bytes.bytes());
   };
-  return labelled_images({.path = path, .index = std::move(index), .with_bytes = read}, options);
+  const auto checksums = [archive, entries] {
+    Xxh3 hash;
+    for (const uint32_t entry : *entries) {
+      const uint32_t checksum = archive->entries()[entry].checksum;
+      hash.add({reinterpret_cast<const char*>(&checksum), sizeof checksum});
+    }
+    return hash.text();
+  };
+  return labelled_images(
+      {.path = path, .index = std::move(index), .with_bytes = read, .files_hash = checksums},
+      options);
 }
 
 bool has_images_only(const std::string& path) {

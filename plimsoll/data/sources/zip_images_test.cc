@@ -112,6 +112,15 @@ TEST_F(ZipImagesTest, ADamagedEntryIsABadRecordThatIsNamed) {
               HasSubstr("entry 'a/1.png' of the zip archive is refused: its CRC-32 is wrong"));
 }
 
+TEST_F(ZipImagesTest, ItsFilesAreKnownByTheirChecksums) {
+  const std::string before = zip_images(zip({"a/1.png", "a/2.png"}))->files_hash();
+  EXPECT_EQ(zip_images(zip({"a/1.png", "a/2.png"}))->files_hash(), before);
+  png_ = png_file(20, 10, std::vector<uint8_t>(200, 78));
+  const std::string now = zip_images(zip({"a/1.png", "a/2.png"}))->files_hash();
+  EXPECT_EQ(now.size(), before.size());
+  EXPECT_NE(now, before);
+}
+
 TEST_F(ZipImagesTest, SaysWhatIsMissing) {
   EXPECT_THAT(message_of([&] {
                 zip_images(zip({"1.png", "2.png"}));

@@ -48,6 +48,7 @@ class Joined : public Source {
     return std::ranges::all_of(sources_, [](const SourcePtr& s) { return s->is_in_memory(); });
   }
   std::span<const std::string> class_names() const override { return sources_[0]->class_names(); }
+  std::string files_hash() const override { return files_hash_of(sources_); }
   bool has_fixed_order() const override {
     return std::ranges::all_of(sources_, [](const SourcePtr& s) { return s->has_fixed_order(); });
   }
@@ -185,6 +186,7 @@ class Zipped final : public Source {
   std::span<const std::string> class_names() const override {
     return sources_.back()->class_names();
   }
+  std::string files_hash() const override { return files_hash_of(sources_); }
 
  private:
   Sources sources_;

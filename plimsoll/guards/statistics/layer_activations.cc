@@ -14,19 +14,22 @@ namespace {
 struct OfClass {
   std::string_view class_name, activation;
 };
-constexpr std::array<OfClass, 13> kClasses = {{{"ReLU", "relu"},
+constexpr std::array<OfClass, 16> kClasses = {{{"ReLU", "relu"},
                                                {"LeakyReLU", "leaky_relu"},
                                                {"ELU", "elu"},
                                                {"PReLU", "prelu"},
                                                {"Softmax", "softmax"},
                                                // of keras.ops
                                                {"Relu", "relu"},
+                                               {"Relu6", "relu6"},
                                                {"LeakyRelu", "leaky_relu"},
                                                {"Elu", "elu"},
                                                {"Selu", "selu"},
                                                {"Sigmoid", "sigmoid"},
+                                               {"HardSigmoid", "hard_sigmoid"},
                                                {"Tanh", "tanh"},
                                                {"Softplus", "softplus"},
+                                               {"Softsign", "softsign"},
                                                {"Gelu", "gelu"}}};
 
 std::string of_class(std::string_view class_name) {

@@ -6,6 +6,7 @@
 
 #include "plimsoll/guards/statistics/layer_activations.h"
 #include "plimsoll/guards/statistics/layer_outputs.h"
+#include "plimsoll/ops/op_settings.h"
 
 namespace plimsoll {
 namespace {
@@ -19,9 +20,15 @@ std::span<const float> numbers_of(const Variable& variable) {
           static_cast<size_t>(variable.spec().shape.elements())};
 }
 
-// Every `elements / kept`-th number.
+// The `i`-th of `kept` places: one in each of so many stretches of the elements, but not at the
+// same distance from the beginning of each. In a row-major kernel those would be weights of a few
+// units.
 size_t place_before(size_t i, size_t kept, size_t elements) {
-  return i * elements / kept;
+  constexpr double kGolden = 0.6180339887498949;  // its multiples are spread evenly between numbers
+  const size_t begin = i * elements / kept, end = (i + 1) * elements / kept;
+  const double turns = static_cast<double>(i) * kGolden;
+  return begin +
+         static_cast<size_t>((turns - std::floor(turns)) * static_cast<double>(end - begin));
 }
 
 // Of all elements, from those that were kept.
@@ -34,6 +41,11 @@ double update_norm(std::span<const float> now, std::span<const float> before) {
   }
   return std::sqrt(squares * static_cast<double>(now.size()) /
                    static_cast<double>(std::max<size_t>(before.size(), 1)));
+}
+
+// How many numbers are a row; of a softmax that is made of several operations, the last axis.
+int64_t row_of_softmax(const Instruction& maker, const Shape& shape) {
+  return shape[softmax_axis(*maker.op).value_or(shape.rank() - 1)];
 }
 
 int64_t kept_before(const Variable& variable) {
@@ -103,7 +115,8 @@ int StatisticsWatch::layer_of(const Program& program, size_t instruction, const 
 }
 
 // The optimizer asks of all gradients in its order whether they are finite, in one instruction or
-// in several. A weight that has no gradient is not written.
+// in several. A weight that has no gradient is not written, but by an optimizer that overwrites
+// weights with their means: then such a weight is passed over where its shape is another.
 void StatisticsWatch::find_gradients(const Program& program, std::vector<Sight>& sights) const {
   std::vector<int> moved;
   for (const int variable : trained_) {
@@ -118,8 +131,13 @@ void StatisticsWatch::find_gradients(const Program& program, std::vector<Sight>&
     const Instruction& it = program.instructions[i];
     if (it.op->name() != "all_finite" || it.scope == nullptr || *it.scope != optimizer_->name())
       continue;
-    for (size_t k = 0; k < it.inputs.size() && next < moved.size(); ++k)
-      sights[i].gradients.push_back(moved[next++]);
+    for (const int gradient : it.inputs) {
+      const auto fits = [&](int variable) {
+        return variables_[static_cast<size_t>(variable)].variable.spec() == program.spec(gradient);
+      };
+      while (next < moved.size() && !fits(moved[next])) ++next;
+      if (next < moved.size()) sights[i].gradients.push_back(moved[next++]);
+    }
   }
 }
 
@@ -203,7 +221,8 @@ void StatisticsWatch::look_at_layer(const ShownInstruction& shown, WatchedLayer&
   to.zero_share = found.share(found.zeros);
   to.saturated_share = found.share(found.saturated);
   // Of a row of a softmax, one number can be at its end.
-  if (to.activation == "softmax") to.saturated_share *= static_cast<double>(channels);
+  if (to.activation == "softmax")
+    to.saturated_share *= static_cast<double>(row_of_softmax(shown.instruction, value.spec.shape));
   to.dead_unit_share = static_cast<double>(dead) / static_cast<double>(channels);
   to.not_finite = found.not_finite;
 }

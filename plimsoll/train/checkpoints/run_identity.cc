@@ -20,71 +20,8 @@
 namespace plimsoll {
 namespace {
 
-// Records are hashed in so many parts, so that a change has a place. All of them are read, or of
-// large data so many.
-constexpr int64_t kParts = 64, kMostRecords = 1 << 16, kMostRecordBytes = 64 << 20;
-constexpr int64_t kNamesLookedAt = 1 << 20;
-
 // Values that long are shown as changed, not as what they are.
 constexpr size_t kShownValue = 80;
-
-std::string text_of(const Specs& fields) {
-  std::string text;
-  for (const Spec& field : fields) text += (text.empty() ? "" : ", ") + field.to_string();
-  return text;
-}
-
-// A record that cannot be read is known by its error.
-std::string hash_of_record(const Source& source, int64_t number) {
-  std::vector<std::string> fields;
-  std::vector<std::byte*> into;
-  for (const Spec& field : source.fields())
-    fields.emplace_back(static_cast<size_t>(field.bytes()), '\0');
-  for (std::string& field : fields) into.push_back(reinterpret_cast<std::byte*>(field.data()));
-  try {
-    source.read({number, 0}, into);
-  } catch (const Error& error) {
-    return xxh3_of(error.what());
-  }
-  std::string all;
-  for (const std::string& field : fields) all += field;
-  return xxh3_of(all);
-}
-
-struct RecordRange {
-  int64_t begin, end;  // the records before `end`
-};
-
-// Of `count` records of the range, the first and the last among them.
-std::string hash_of_records(const Source& source, const RecordRange& range, int64_t count) {
-  std::string hashes;
-  for (int64_t i = 0; i < count; ++i) {
-    const int64_t last = range.end - range.begin - 1;
-    hashes += hash_of_record(source, range.begin + (count < 2 ? 0 : i * last / (count - 1)));
-  }
-  return xxh3_of(hashes);
-}
-
-std::string name_of_records(const Source& source, const RecordRange& range) {
-  if (range.end - range.begin == 1) return "record " + source.name({range.begin, 0});
-  return fmt::format("records {} to {}", source.name({range.begin, 0}),
-                     source.name({range.end - 1, 0}));
-}
-
-int64_t record_bytes(const Source& source) {
-  int64_t bytes = 1;
-  for (const Spec& field : source.fields()) bytes += field.bytes();
-  return bytes;
-}
-
-std::string hash_of_names(const Source& source) {
-  Xxh3 hash;
-  for (int64_t i = 0; i < std::min(source.size(), kNamesLookedAt); ++i) {
-    hash.add(source.name({i, 0}));
-    hash.add("\n");
-  }
-  return hash.text();
-}
 
 // Calls visit(key, text) for every text in it.
 template <class Visit>
@@ -154,22 +91,6 @@ std::string weights_of(const Model& model) {
 }
 
 }  // namespace
-
-void describe_data(RunIdentity& identity, const std::string& what, const Source& source) {
-  identity[what + ": fields"] = text_of(source.fields());
-  if (source.stream() != nullptr) return;
-  const int64_t size = source.size();
-  identity[what + ": records"] = fmt::format("{}", size);
-  identity[what + ": names of the records"] = hash_of_names(source);
-  if (size == 0) return;
-  const int64_t parts = std::min(size, kParts);
-  const int64_t most = std::min(kMostRecords, kMostRecordBytes / record_bytes(source)) / parts;
-  for (int64_t i = 0; i < parts; ++i) {
-    const RecordRange range{i * size / parts, (i + 1) * size / parts};
-    identity[fmt::format("{}: {}", what, name_of_records(source, range))] =
-        hash_of_records(source, range, std::clamp<int64_t>(most, 1, range.end - range.begin));
-  }
-}
 
 void describe_model(RunIdentity& identity, const Model& model) {
   identity["the model's layers"] = xxh3_of(layers_of(model));

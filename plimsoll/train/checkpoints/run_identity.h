@@ -15,10 +15,12 @@ namespace plimsoll {
 // Settings by name, as texts that a person understands.
 using RunIdentity = std::map<std::string, std::string>;
 
-// Adds what describes data: its size, its fields, and hashes of some of its records, spread over
-// all of it, and of the names of the records. Of a stream only its fields are known. Names begin
-// with `what`.
+// Adds what describes data: its size, its fields, and hashes of the names of the records, of their
+// files where the source knows something of these, and of the contents of some records, spread over
+// all of it. Of a stream only its fields are known. Names begin with `what`.
 void describe_data(RunIdentity& identity, const std::string& what, const Source& source);
+// The same of all buckets.
+void describe_data(RunIdentity& identity, const std::string& what, const Dataset& data);
 // Adds the layers, the optimizer and the losses of a model, but not the values of its weights.
 void describe_model(RunIdentity& identity, const Model& model);
 

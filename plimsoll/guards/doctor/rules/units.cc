@@ -22,12 +22,17 @@ bool is_output(const Patient& patient, const std::string& layer) {
          (!output->layer.empty() && layer.starts_with(output->layer + "/"));
 }
 
+// A unit that gives 0 for every record gets no gradient any more.
+bool can_die(const std::string& activation) {
+  return activation == "relu" || activation == "relu6";
+}
+
 Worst worst_layer(const Patient& patient, double LayerStatistics::*share, bool is_relu) {
   const std::vector<StepStatistics>& steps = patient.run()->statistics;
   std::map<std::string, std::vector<double>> shares;
   for (size_t i = steps.size() / 2; i < steps.size(); ++i)
     for (const LayerStatistics& layer : steps[i].layers)
-      if ((layer.activation == "relu") == is_relu && !is_output(patient, layer.layer))
+      if (can_die(layer.activation) == is_relu && !is_output(patient, layer.layer))
         shares[layer.layer].push_back(layer.*share);
   Worst worst;
   for (auto& [layer, values] : shares) {

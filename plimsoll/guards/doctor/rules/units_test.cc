@@ -19,5 +19,16 @@ TEST(Saturation, FindsASoftmaxBetweenLayers) {
   EXPECT_NE(first_cause(it), "saturation");
 }
 
+TEST(DeadRelu, FindsUnitsThatAreZeroForEveryRecord) {
+  for (const char* activation : {"relu", "relu6"}) {
+    TrainingCase it = sound_case();
+    has_learnt_nothing(it);
+    StepStatistics step{.step = 8, .loss = 1.0986};
+    step.layers = {{.layer = "hidden", .activation = activation, .dead_unit_share = 1}};
+    it.run->statistics = {step, step};
+    EXPECT_EQ(first_cause(it), "dead_relu") << activation;
+  }
+}
+
 }  // namespace
 }  // namespace plimsoll
