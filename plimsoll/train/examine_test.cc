@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -108,7 +109,22 @@ TEST(Examine, CountsRecordsThatTheModelHasNoPlaceFor) {
   const TrainingCase found =
       classifier("relu").examine(Dataset(numbers.x, constant(labels, {kCount})));
   EXPECT_EQ(found.data->bad_records, 1);
-  EXPECT_EQ(diagnose(found).findings.front().cause, "labels_out_of_range");
+  const DiagnosedCause first = diagnose(found).findings.front();
+  EXPECT_EQ(first.cause, "labels_out_of_range");
+  EXPECT_EQ(first.record, "7");
+}
+
+TEST(Examine, NamesTheFirstRecordThatIsNotFinite) {
+  const Numbers numbers;
+  std::vector<float> x(3 * kCount, 1);
+  x[3 * 11 + 1] = x[3 * 50] = NAN;
+  const TrainingCase found =
+      classifier("relu").examine(Dataset(constant(x, {kCount, 3}), numbers.labels));
+  EXPECT_EQ(found.data->bad_records, 2);
+  const Diagnosis diagnosis = diagnose(found);
+  const auto bad = std::ranges::find(diagnosis.findings, "bad_record", &DiagnosedCause::cause);
+  ASSERT_NE(bad, diagnosis.findings.end());
+  EXPECT_EQ(bad->record, "11");
 }
 
 TEST(Examine, WorksWithAStorytellerInAProgram) {

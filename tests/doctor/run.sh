@@ -80,6 +80,7 @@ names nothing sound.json ring.csv "${objective[@]}"
 sed '5s/,[01]$/,7/' ring.csv >labels.csv
 sed 's/"sigmoid"/"softmax"/; s/"units": 1,/"units": 2,/' sound.json >two.json
 names labels_out_of_range two.json labels.csv --target inside --loss sparse_categorical_crossentropy
+says '"record": "labels.csv:5"' out
 
 # The advice is tried: with the option that it names, the run learns.
 runs doctor slow --json
@@ -147,7 +148,7 @@ grep -q '"cause":"not_shuffled"' ordered/log.jsonl || fail "not_shuffled is not 
 sed '7s/^[^,]*/nan/' ring.csv >hole.csv
 trained hole sound.json ring.csv --epochs 60 --learning-rate 0.01 --validation hole.csv --on-bad-record skip
 names nothing hole
-says 'hole.csv:7' out
+says '"record": "hole.csv:7"' out
 trained quiet sound.json ring.csv --epochs 30 --learning-rate 5 --no-doctor
 if grep -q learning_rate_high error; then fail "--no-doctor says it"; fi
 

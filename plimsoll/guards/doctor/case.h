@@ -86,6 +86,7 @@ struct DataFacts {
   std::vector<TargetFacts> targets = {};  // one per output; width 0: it has none
   int64_t bad_records = 0;                // of those that were looked at
   std::string first_bad = {};             // what is wrong with the first
+  std::string first_bad_record = {};      // its name: "a.csv:18"
   std::string first_bad_reason = {};      // "label", "not_finite", …
 };
 

@@ -54,9 +54,13 @@ Finding finding_of(const DiagnosedCause& cause) {
   const std::string& where = !cause.layer.empty()    ? cause.layer
                              : !cause.record.empty() ? cause.record
                                                      : cause.line;
+  // What is wrong with a record begins with its name.
+  const std::string lead = where + ": ";
+  const std::string what =
+      cause.what.starts_with(lead) ? cause.what.substr(lead.size()) : cause.what;
   return {.severity = cause.severity,
           .where = where.empty() ? cause.cause : where,
-          .what = where.empty() ? cause.what : fmt::format("{}: {}", cause.cause, cause.what),
+          .what = where.empty() ? what : fmt::format("{}: {}", cause.cause, what),
           .remedy = fmt::format("{}: {}", cause.remedy, cause.option)};
 }
 

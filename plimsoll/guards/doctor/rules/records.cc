@@ -23,6 +23,14 @@ void look_for_two_labels(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
+// Of records that were read from the data.
+void describe_first_bad(const DataFacts& data, Suspicion& into) {
+  into.what = data.first_bad;
+  into.record = data.first_bad_record;
+  into.evidence = {{"bad_records", static_cast<double>(data.bad_records)},
+                   {"looked_at", static_cast<double>(data.looked_at)}};
+}
+
 void look_for_labels(const Patient& patient, Suspicions& into) {
   look_for_two_labels(patient, into);
   if (!patient.of.data || patient.of.data->first_bad_reason != "label") return;
@@ -34,39 +42,44 @@ void look_for_labels(const Patient& patient, Suspicions& into) {
   const bool are_many = target != nullptr && output != nullptr && bad > 0.05 * (bad + good) &&
                         std::ssize(target->class_counts) > std::max<int64_t>(2, output->units);
   Suspicion suspicion{.cause = "labels_out_of_range", .strength = are_many ? 0.2 : 0.97};
-  suspicion.what = patient.of.data->first_bad;
-  suspicion.evidence = {{"bad_records", static_cast<double>(patient.of.data->bad_records)},
-                        {"looked_at", static_cast<double>(patient.of.data->looked_at)}};
+  describe_first_bad(*patient.of.data, suspicion);
   suspicion.remedy = "number the classes from 0 on, or give the output more units";
   suspicion.option = "plimsoll check DATA --model MODEL";
   into.push_back(std::move(suspicion));
 }
 
+Suspicion bad_record() {
+  return {.cause = "bad_record",
+          .remedy = "leave such records out, or repair them",
+          .option = "--on-bad-record skip"};
+}
+
+// Records that made a step not finite.
+void look_for_bad_in_run(const RunStory& run, Suspicions& into) {
+  if (!run.not_finite || run.not_finite->records.empty()) return;
+  Suspicion suspicion = bad_record();
+  suspicion.strength = 0.92;
+  suspicion.what = run.not_finite->what;
+  suspicion.record = run.not_finite->records.front();
+  suspicion.op = run.not_finite->op;
+  suspicion.layer = run.not_finite->layer;
+  suspicion.line = run.not_finite->line;
+  suspicion.evidence = {{"records", static_cast<double>(run.not_finite->records.size())}};
+  into.push_back(std::move(suspicion));
+}
+
 void look_for_bad(const Patient& patient, Suspicions& into) {
-  Suspicion suspicion{.cause = "bad_record"};
-  suspicion.remedy = "leave such records out, or repair them";
-  suspicion.option = "--on-bad-record skip";
   const RunStory* run = patient.run();
-  if (run != nullptr && run->not_finite && !run->not_finite->records.empty()) {
-    suspicion.strength = 0.92;
-    suspicion.what = run->not_finite->what;
-    suspicion.record = run->not_finite->records.front();
-    suspicion.op = run->not_finite->op;
-    suspicion.layer = run->not_finite->layer;
-    suspicion.line = run->not_finite->line;
-    suspicion.evidence = {{"records", static_cast<double>(run->not_finite->records.size())}};
-    into.push_back(suspicion);
-  }
+  if (run != nullptr) look_for_bad_in_run(*run, into);
   if (!patient.of.data || patient.of.data->bad_records == 0 ||
       patient.of.data->first_bad_reason == "label")
     return;
   // What was left out of a run that went well does not spoil it.
   const bool are_left_out = run != nullptr && run->quarantined > 0 &&
                             !patient.symptoms.has_failed && run->status == "done";
+  Suspicion suspicion = bad_record();
   suspicion.strength = are_left_out ? 0.4 : 0.9;
-  suspicion.what = patient.of.data->first_bad;
-  suspicion.evidence = {{"bad_records", static_cast<double>(patient.of.data->bad_records)},
-                        {"looked_at", static_cast<double>(patient.of.data->looked_at)}};
+  describe_first_bad(*patient.of.data, suspicion);
   into.push_back(std::move(suspicion));
 }
 
