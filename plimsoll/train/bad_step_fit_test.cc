@@ -56,11 +56,11 @@ struct Logarithms {
   }
 };
 
-Model logarithm_model() {
+Model logarithm_model(Place where = Place::here()) {
   reset_names();
   set_random_seed(2);
   const Tensor input = Input({.shape = {1}});
-  Model model({input}, {Dense({.units = 1, .name = "head"})(log(input))});
+  Model model({input}, {Dense({.units = 1, .name = "head"})(log({input, where}))});
   model.compile({.optimizer = SGD({.learning_rate = 0.1}), .loss = "mse"});
   return model;
 }
@@ -263,6 +263,22 @@ TEST_F(Replay, ShowsOneLayer) {
                                   [](const ReplayedOperation& it) { return it.layer == "head"; }));
   EXPECT_THAT([&] { model_.replay(run_, 1, "tail"); },
               ThrowsMessage<InvalidArgument>(HasSubstr("'tail'")));
+}
+
+// The model of the replay is one of a file: its lines are those of the library.
+TEST_F(Replay, ShowsTheLineOfTheProgramThatTheRunKnows) {
+  FitOptions options = options_of(OnBadStep::stop);
+  options.run = folder_.path("program");
+  Model model = logarithm_model(Place::at("train.py", 12));
+  EXPECT_THROW(model.fit(data_.x, data_.y, options), NotFinite);
+  const auto lines = [&](const ReplayedStep& step) {
+    std::vector<std::string> found;
+    for (const ReplayedOperation& it : step.operations)
+      if (it.where.is_in_program()) found.push_back(it.op + " at " + it.where.to_string());
+    return found;
+  };
+  EXPECT_THAT(lines(model_.replay(options.run, 1)), ElementsAre("log at train.py:12"));
+  EXPECT_THAT(lines(model_.replay(run_, 1)), IsEmpty());
 }
 
 TEST_F(Replay, RefusesTheStepOfAnotherModel) {

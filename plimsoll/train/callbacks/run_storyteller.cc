@@ -51,7 +51,7 @@ bool RunStoryteller::on_not_finite(TrainingState& state, const NotFinite& error)
     const FirstBad& first = state.bad_batch->first;
     story.op = first.op;
     story.layer = first.layer;
-    if (first.is_in_program()) story.line = first.where.to_string();
+    if (first.where.is_in_program()) story.line = first.where.to_string();
     story.kind = first.kind == FirstBad::Kind::operation ? "operation" : first.op;
     story.records = state.bad_batch->records;
   }

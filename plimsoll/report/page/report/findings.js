@@ -13,7 +13,7 @@ function findingsSection(run) {
   else {
     const skill = typeof diagnosis.skill === "number" ? ` ${percent(diagnosis.skill)} of the way from a constant answer to a perfect one was made.` : "";
     content.push(el("p", { class: "lead" }, el("span", { class: "badge " + ({ healthy: "good", poor: "warn", failed: "bad" }[diagnosis.verdict] || "") }, diagnosis.verdict), skill));
-    for (const it of diagnosis.causes) content.push(finding(it.severity, it.cause.replaceAll("_", " ") + ` (${percent(it.confidence)})`, it.what, it.remedy, it.option));
+    for (const it of diagnosis.causes) content.push(finding(it.severity, it.cause.replaceAll("_", " ") + ` (${percent(it.confidence)})` + (it.where && `, ${it.where}`), it.what, it.remedy, it.option));
     if (diagnosis.causes.length === 0) content.push(el("p", {}, "The doctor has found nothing."));
   }
   if (run.findings.length > 0) content.push(el("h3", {}, "Noticed before the first step"), run.findings.map((it) => finding(it.severity, it.where, it.what, it.remedy)));
