@@ -24,7 +24,8 @@ struct EpochStory {
 // A line of a program that keeps more tensors after each epoch.
 struct GrowingLine {
   std::string line = {};  // "main.py:12"
-  int64_t bytes = 0;      // that its tensors hold
+  int64_t tensors = 0;    // that it has made and that are kept
+  int64_t bytes = 0;      // that these hold
 };
 
 // A step whose loss or gradients are not finite.

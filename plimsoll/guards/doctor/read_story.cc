@@ -81,6 +81,16 @@ EpochStory read_epoch(const Json& json) {
   return epoch;
 }
 
+std::vector<GrowingLine> read_growing(const Json& epoch) {
+  std::vector<GrowingLine> growing;
+  const auto lines = epoch.find("growing");
+  if (lines == epoch.end()) return growing;
+  for (const Json& line : *lines)
+    growing.push_back({line.at("line").get<std::string>(), line.at("tensors").get<int64_t>(),
+                       line.at("bytes").get<int64_t>()});
+  return growing;
+}
+
 NotFiniteStory read_not_finite(const Json& json) {
   NotFiniteStory story{.epoch = json.value("epoch", int64_t{0}),
                        .batch = json.value("batch", int64_t{0}),
@@ -108,7 +118,10 @@ void read_event(const Json& event, RunStory& story) {
   if (kind == "start") story.started = event.value("time", "");
   if (kind == "end") story.ended = event.value("time", "");
   if (kind == "finding") story.findings.push_back(read_finding(event));
-  if (kind == "epoch") story.epochs.push_back(read_epoch(event));
+  if (kind == "epoch") {
+    story.epochs.push_back(read_epoch(event));
+    story.growing = read_growing(event);
+  }
   if (kind == "statistics") story.statistics.push_back(read_statistics(event));
   if (kind == "not_finite") story.not_finite = read_not_finite(event);
 }

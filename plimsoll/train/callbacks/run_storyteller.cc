@@ -14,8 +14,7 @@ void RunStoryteller::on_train_begin(TrainingState& state) {
             .is_shuffled = story_.is_shuffled,
             .has_class_weights = story_.has_class_weights};
   clock_ = {};
-  growth_ = {};
-  growth_.look(live_tensors());
+  growing_.begin();
 }
 
 void RunStoryteller::on_train_end(TrainingState&) {
@@ -30,15 +29,7 @@ void RunStoryteller::on_epoch_end(TrainingState& state) {
   story_.epochs.push_back({state.logs(), state.samples, state.seconds,
                            process_memory().resident_bytes, times.step_seconds,
                            times.slowest_seconds, times.core_wait_seconds});
-  look_at_lines();
-}
-
-void RunStoryteller::look_at_lines() {
-  constexpr int kEpochs = 3;
-  growth_.look(live_tensors());
-  story_.growing.clear();
-  for (const GrownLine& grown : growth_.grown(kEpochs))
-    story_.growing.push_back({place_of(grown.now), grown.now.bytes});
+  story_.growing = growing_.end_epoch();
 }
 
 void RunStoryteller::on_statistics(TrainingState&, const StepStatistics& statistics) {

@@ -8,9 +8,9 @@
 //   const Diagnosis diagnosis = diagnose(found);
 #pragma once
 
-#include "plimsoll/graph/tensor_growth.h"
 #include "plimsoll/record/run_story.h"
 #include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/callbacks/growing_lines.h"
 #include "plimsoll/train/callbacks/step_clock.h"
 
 namespace plimsoll {
@@ -33,11 +33,9 @@ class RunStoryteller final : public Callback {
   RunStory& story() { return story_; }
 
  private:
-  void look_at_lines();
-
   RunStory story_;
   StepClock clock_;
-  TensorGrowth growth_;
+  GrowingLines growing_;
 };
 
 }  // namespace plimsoll
