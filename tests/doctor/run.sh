@@ -111,6 +111,25 @@ options = json.load(open("out"))["options"]
 rates = [i for i, it in enumerate(options) if it.startswith("--learning-rate")]
 assert options[0] == "--normalise" and rates and rates[0] == 1, options
 PY
+# Options are replaced in whatever form they were given, and nothing else is.
+runs train --lr=1e-7 sound.json --no-doctor ring.csv "${objective[@]}" --out "a run" --epochs=10 --seed 1 --early-stopping
+runs doctor "a run" --repair --out "another run"
+python3 - <<'PY' || fail "the repaired run has another command: $(cat "another run/run.json")"
+import json
+given = json.load(open("another run/run.json"))["command"]["arguments"]
+assert given[:3] == ["sound.json", "--no-doctor", "ring.csv"], given
+assert not any(it.startswith("--lr") for it in given) and given.count("--learning-rate") == 1, given
+assert given.count("--out") == 1 and given[given.index("--out") + 1].endswith("/another run"), given
+assert given.count("--early-stopping") == 1 and "a run" not in given, given
+PY
+refuses 3 'exists already' doctor "a run" --repair --out scaled
+# A repaired run that fails is a result.
+awk -F, -v OFS=, 'NR > 1 && NR % 2 { $1 = "nan" } { print }' ring.csv >half.csv
+trained spoilt sound.json half.csv --epochs 2
+runs doctor spoilt --repair --out still-spoilt
+says '^before: failed' out
+says '^with: .*--on-bad-record skip' out
+says '^after: +failed' out
 refuses 2 'repair expects a RUN' doctor sound.json ring.csv --repair --out again
 refuses 2 'names the folder' doctor slow --repair
 refuses 3 'nothing to apply' doctor healthy --repair --out again
@@ -162,6 +181,16 @@ refuses 2 'a run knows its data' doctor slow ring.csv
 rm ring.csv
 runs doctor slow
 says 'the data of the run cannot be looked at' error
+# A repair whose training is refused says so beside what it began with, and leaves nothing.
+refuses 3 'ring.csv' doctor fast --repair --out gone --json
+python3 - <<'PY' || fail "the repair that is refused: $(cat out)"
+import json
+found = json.load(open("out"))
+assert set(found) == {"run", "options", "before", "after", "refused"}, found.keys()
+assert found["run"] is None and found["options"] == [] and found["before"]["verdict"] != "healthy", found
+assert "--learning-rate 0.001" in found["refused"]["options"] and "ring.csv" in found["refused"]["why"], found
+PY
+[[ ! -e gone ]] || fail "a repair that is refused leaves $(ls gone)"
 echo "not json" >slow/log.jsonl
 refuses 3 'log.jsonl' doctor slow
 echo "the doctor names causes, and leaves a sound run in peace"

@@ -50,6 +50,10 @@ std::string_view to_string(Verdict verdict) {
   return verdict == Verdict::healthy ? "healthy" : verdict == Verdict::poor ? "poor" : "failed";
 }
 
+std::string advice_of(const DiagnosedCause& cause) {
+  return cause.option.empty() ? cause.remedy : fmt::format("{}: {}", cause.remedy, cause.option);
+}
+
 Finding finding_of(const DiagnosedCause& cause) {
   const std::string& where = !cause.layer.empty()    ? cause.layer
                              : !cause.record.empty() ? cause.record
@@ -61,7 +65,7 @@ Finding finding_of(const DiagnosedCause& cause) {
   return {.severity = cause.severity,
           .where = where.empty() ? cause.cause : where,
           .what = where.empty() ? what : fmt::format("{}: {}", cause.cause, what),
-          .remedy = fmt::format("{}: {}", cause.remedy, cause.option)};
+          .remedy = advice_of(cause)};
 }
 
 Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& thresholds) {

@@ -29,7 +29,8 @@ struct Suspicion {
   std::string what = {};  // the evidence in words
   std::vector<std::pair<std::string, double>> evidence = {};
   std::string remedy = {};  // in words
-  std::string option = {};  // of the command, or the line of Python, that applies it
+  // Of the command, or the line of Python, that applies it; empty where none is known to help.
+  std::string option = {};
   std::string layer = {}, op = {}, record = {}, line = {};
 };
 using Suspicions = std::vector<Suspicion>;
