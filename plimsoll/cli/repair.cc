@@ -15,6 +15,7 @@
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/examined_run.h"
 #include "plimsoll/cli/find_rate.h"
+#include "plimsoll/cli/named_files.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/stop_signals.h"
 #include "plimsoll/train/runs/run_json.h"
@@ -116,7 +117,8 @@ class Repair {
     }
     arguments_ = std::move(arguments);
     applied_.insert(applied_.end(), options.begin(), options.end());
-    last_ = diagnose(examine_run(request_.out, findings_), request_.thresholds);
+    last_ = with_names(diagnose(examine_run(request_.out, findings_), request_.thresholds),
+                       named_files_of_run(request_.out));
     return true;
   }
 

@@ -35,10 +35,12 @@ struct NotFiniteStory {
   std::string op = {}, layer = {};
   std::string line = {};  // of the program that recorded it: "main.py:12"; empty: not known
   std::string kind = {};  // "operation", "weight", "input"; empty: it is not known where it began
+  bool is_kept = false;   // in RUN/bad-steps, for a replay
   std::vector<std::string> records = {};  // that are the cause; none: the weights are
 };
 
 struct RunStory {
+  bool is_of_command = false;  // `plimsoll train` has trained it, not a program
   std::vector<EpochStory> epochs = {};
   std::vector<StepStatistics> statistics = {};  // of sampled steps
   std::optional<NotFiniteStory> not_finite = {};

@@ -9,6 +9,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/report_finding.h"
+#include "plimsoll/guards/doctor/read_story.h"
 #include "plimsoll/plimsoll.h"
 #include "plimsoll/train/replay.h"
 #include "tests/support/temporary_folder.h"
@@ -255,6 +256,18 @@ TEST_F(Replay, ShowsTheStepAgain) {
   EXPECT_EQ(step.operations[0].op, "log");
   EXPECT_EQ(step.operations[0].outputs[0].infinities, 1);
   EXPECT_FALSE(step.operations.back().outputs.empty());
+}
+
+TEST_F(Replay, IsKnownToTheDoctorWhereTheStepIsKept) {
+  EXPECT_TRUE(read_run_story(run_).not_finite.value().is_kept);
+  for (const std::string& run : {folder_.path("again"), std::string()}) {
+    const auto teller = std::make_shared<RunStoryteller>();
+    FitOptions options = options_of(OnBadStep::stop);
+    options.run = run;
+    options.callbacks = {teller};
+    EXPECT_THROW(logarithm_model().fit(data_.x, data_.y, options), NotFinite);
+    EXPECT_EQ(teller->story().not_finite.value().is_kept, !run.empty());
+  }
 }
 
 TEST_F(Replay, ShowsOneLayer) {

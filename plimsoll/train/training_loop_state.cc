@@ -230,6 +230,7 @@ void TrainingLoop::write_bad_step() {
           save_variables(variables, computed_from(state_.model));
           train_.save_bad_batch(batch, *bad_batch_);
         });
+    state_.is_bad_batch_kept = true;
   } catch (const Error& error) {
     state_.warn(fmt::format("fit: the step could not be kept for a replay: {}", error.what()));
   }

@@ -81,6 +81,12 @@ sed '5s/,[01]$/,7/' ring.csv >labels.csv
 sed 's/"sigmoid"/"softmax"/; s/"units": 1,/"units": 2,/' sound.json >two.json
 names labels_out_of_range two.json labels.csv --target inside --loss sparse_categorical_crossentropy
 says '"record": "labels.csv:5"' out
+# A command that is advised can be given as it stands.
+says '"option": "plimsoll check labels.csv --target inside --model two.json --loss sparse_categorical_crossentropy"' out
+option=$(python3 -c "import json; print(json.load(open('out'))['findings'][0]['option'])")
+# shellcheck disable=SC2086 # the words of a command
+! "$program" ${option#plimsoll } >out 2>error || fail "'$option' finds nothing: $(cat out)"
+says 'labels.csv' out
 
 # The advice is tried: with the option that it names, the run learns.
 runs doctor slow --json
@@ -158,6 +164,16 @@ trained burst sound.json ring.csv --epochs 5 --learning-rate 1e30
 grep -q '"event":"not_finite"' burst/log.jsonl || fail "a rate of 1e30 is finite"
 [[ $(grep -c learning_rate_high error) == 1 ]] || fail "a run that ends not finite hears no cause: $(cat error)"
 names learning_rate_high burst
+# exp(100) is infinite in every record: a replay is advised if there is a step to show.
+bias='"bias_initializer": {"class_name": "Constant", "config": {"value": 100.0}}'
+sed "s/\"activation\": \"relu\"/\"activation\": \"exponential\", $bias/" sound.json >overflow.json
+trained overflow overflow.json ring.csv --epochs 2
+names not_finite_op overflow
+says '"option": "plimsoll replay overflow"' out
+runs replay overflow
+trained unkept overflow.json ring.csv --epochs 2 --no-checkpoints
+names not_finite_op unkept
+if grep -F '"option": "plimsoll replay' out; then fail "the replay of a step is advised that is not kept"; fi
 awk -F, 'NR == 1 { print; next } { print > ($3 ? "in" : "out-of-it") }' ring.csv >ordered.csv
 cat out-of-it in >>ordered.csv
 trained ordered sound.json ordered.csv --epochs 20 --no-shuffle

@@ -9,6 +9,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/read_text.h"
+#include "plimsoll/formats/checkpoint/checkpoint_folder.h"
 
 namespace plimsoll {
 namespace {
@@ -143,6 +144,7 @@ void read_run(const std::string& path, RunStory& story) {
   const Json json = parse_json(read_own_text(path, kMostLogBytes, "a run.json"), path);
   try {
     const Json &options = json.at("options"), &result = json.at("result");
+    story.is_of_command = json.contains("command");
     story.batch_size = options.at("batch_size").get<int64_t>();
     story.planned_epochs = options.at("epochs").get<int64_t>();
     story.is_shuffled = options.value("shuffle", true);
@@ -167,6 +169,8 @@ RunStory read_run_story(const std::string& run) {
   RunStory story;
   read_run(path, story);
   read_log(run + "/log.jsonl", story);
+  if (story.not_finite)
+    story.not_finite->is_kept = !CheckpointFolder(run + "/bad-steps").numbers().empty();
   return story;
 }
 

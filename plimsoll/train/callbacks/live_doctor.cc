@@ -54,6 +54,7 @@ void LiveDoctor::on_train_begin(TrainingState& state) {
   teller_.on_train_begin(state);
   teller_.story().is_shuffled = options_.is_shuffled;
   teller_.story().has_class_weights = options_.has_class_weights;
+  teller_.story().is_of_command = options_.is_of_command;
   case_ = state.model.examine();
   next_epoch_ = kFirstEpoch;
   told_.clear();

@@ -9,7 +9,8 @@
 namespace plimsoll {
 
 void RunStoryteller::on_train_begin(TrainingState& state) {
-  story_ = {.status = "running",
+  story_ = {.is_of_command = story_.is_of_command,
+            .status = "running",
             .planned_epochs = state.epochs,
             .is_shuffled = story_.is_shuffled,
             .has_class_weights = story_.has_class_weights};
@@ -45,6 +46,7 @@ bool RunStoryteller::on_not_finite(TrainingState& state, const NotFinite& error)
     if (first.where.is_in_program()) story.line = first.where.to_string();
     story.kind = first.kind == FirstBad::Kind::operation ? "operation" : first.op;
     story.records = state.bad_batch->records;
+    story.is_kept = state.is_bad_batch_kept;
   }
   story_.not_finite = std::move(story);
   story_.status = "failed";

@@ -29,7 +29,8 @@ class RunStoryteller final : public Callback {
   void save_state(StateWriter& to) const override;
   void load_state(const StateReader& from) override;
 
-  // Whether the data was shuffled, and whether classes had weights, is for the program to set.
+  // Whether the data was shuffled, whether classes had weights, and whether a command has trained
+  // the run, is for the program to set.
   RunStory& story() { return story_; }
 
  private:

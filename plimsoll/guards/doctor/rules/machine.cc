@@ -71,8 +71,13 @@ void look_at_data(const Patient& patient, Suspicions& into) {
   suspicion.what =
       fmt::format("steps waited for data {:.0f}% of their time", 100 * run->data_wait_share);
   suspicion.evidence = {{"data_wait_share", run->data_wait_share}};
-  suspicion.remedy = "measure what makes reading slow";
-  suspicion.option = "plimsoll bench-data DATA";
+  if (run->is_of_command) {
+    suspicion.remedy = "measure what makes reading slow";
+    suspicion.option = "plimsoll bench-data DATA";
+  } else {
+    suspicion.remedy =
+        "make the code faster that reads or makes records, or keep them with cache()";
+  }
   into.push_back(std::move(suspicion));
 }
 
@@ -98,21 +103,28 @@ void look_at_cores(const Patient& patient, Suspicions& into) {
 void look_at_steps(const Patient& patient, Suspicions& into) {
   const RunStory* run = patient.run();
   if (run == nullptr) return;
+  if (run->epochs.size() < 2) return;
   // The first epoch has steps that take memory.
-  double slowest = 0, usual = 0;
-  for (size_t i = 1; i < run->epochs.size(); ++i)
-    if (run->epochs[i].slowest_step_seconds > slowest) {
-      slowest = run->epochs[i].slowest_step_seconds;
-      usual = run->epochs[i].step_seconds;
-    }
+  const EpochStory& epoch = *std::max_element(
+      run->epochs.begin() + 1, run->epochs.end(),
+      [](const auto& a, const auto& b) { return a.slowest_step_seconds < b.slowest_step_seconds; });
+  const double slowest = epoch.slowest_step_seconds, usual = epoch.step_seconds;
   if (slowest < patient.limits("slow_steps.seconds")) return;
   if (slowest < patient.limits("slow_steps.ratio") * usual) return;
   Suspicion suspicion{.cause = "slow_steps", .strength = kNote};
   suspicion.what =
       fmt::format("a step took {} s, the others {} s", short_number(slowest), short_number(usual));
-  suspicion.evidence = {{"slowest_step_seconds", slowest}, {"step_seconds", usual}};
-  suspicion.remedy = "look for other work on the machine, and for memory that is swapped";
-  suspicion.option = "--memory 75%";
+  suspicion.evidence = {{"slowest_step_seconds", slowest},
+                        {"step_seconds", usual},
+                        {"core_wait_seconds", epoch.core_wait_seconds}};
+  // No option helps against what others do.
+  suspicion.remedy =
+      epoch.core_wait_seconds > slowest / 2
+          ? fmt::format("look for other work on the machine: the epoch waited {} s for a core",
+                        short_number(epoch.core_wait_seconds))
+          : "look for data that comes late, for memory that is swapped, and for callbacks that "
+            "take "
+            "long";
   into.push_back(std::move(suspicion));
 }
 

@@ -48,17 +48,12 @@ void look_for_labels(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
-Suspicion bad_record() {
-  return {.cause = "bad_record",
-          .remedy = "leave such records out, or repair them",
-          .option = "--on-bad-record skip"};
-}
-
-// Records that made a step not finite.
+// Records whose numbers are finite, and of which an operation made numbers that are not.
 void look_for_bad_in_run(const RunStory& run, Suspicions& into) {
   if (!run.not_finite || run.not_finite->records.empty()) return;
-  Suspicion suspicion = bad_record();
-  suspicion.strength = 0.92;
+  Suspicion suspicion{.cause = "bad_record", .strength = 0.92};
+  suspicion.remedy = "leave such records out with the step that they spoil, or repair them";
+  suspicion.option = "--on-bad-step skip";
   suspicion.what = run.not_finite->what;
   suspicion.record = run.not_finite->records.front();
   suspicion.op = run.not_finite->op;
@@ -77,8 +72,9 @@ void look_for_bad(const Patient& patient, Suspicions& into) {
   // What was left out of a run that went well does not spoil it.
   const bool are_left_out = run != nullptr && run->quarantined > 0 &&
                             !patient.symptoms.has_failed && run->status == "done";
-  Suspicion suspicion = bad_record();
-  suspicion.strength = are_left_out ? 0.4 : 0.9;
+  Suspicion suspicion{.cause = "bad_record", .strength = are_left_out ? 0.4 : 0.9};
+  suspicion.remedy = "leave such records out, or repair them";
+  suspicion.option = "--on-bad-record skip";
   describe_first_bad(*patient.of.data, suspicion);
   into.push_back(std::move(suspicion));
 }
@@ -99,8 +95,15 @@ void look_for_operation(const Patient& patient, Suspicions& into) {
     const bool is_first = run->not_finite->epoch <= 1 && run->not_finite->batch <= 1;
     if (is_first || run->not_finite->kind == "weight") suspicion.strength = 0.85;
   }
-  suspicion.remedy = "look at the step, operation by operation";
-  suspicion.option = "plimsoll replay RUN";
+  if (run->not_finite && run->not_finite->is_kept) {
+    suspicion.remedy = "look at the step, operation by operation";
+    suspicion.option = run->is_of_command ? "plimsoll replay RUN" : "model.replay(run)";
+  } else {
+    suspicion.remedy =
+        "look at the numbers that the operation reads; a run with checkpoints keeps such a step "
+        "for "
+        "a replay";
+  }
   into.push_back(std::move(suspicion));
 }
 

@@ -68,5 +68,24 @@ TEST(BadRecord, OfTheDataHasNoOperationOfTheRun) {
   EXPECT_EQ(found[1].op + found[1].layer, "");
 }
 
+TEST(BadRecord, ThatSpoilsAStepIsLeftOutWithIt) {
+  TrainingCase it = sound_pair();
+  it.run->not_finite = NotFiniteStory{.what = "exp made infinite numbers", .records = {"a.csv:9"}};
+  EXPECT_EQ(diagnose(it).findings.front().option, "--on-bad-step skip");
+}
+
+TEST(NotFiniteOp, AdvisesAReplayOnlyWhereTheStepIsKept) {
+  TrainingCase it = sound_pair();
+  it.run->is_of_command = true;
+  it.run->not_finite =
+      NotFiniteStory{.epoch = 1, .batch = 1, .what = "log made infinite numbers", .op = "log"};
+  ASSERT_EQ(first_cause(it), "not_finite_op");
+  EXPECT_EQ(diagnose(it).findings.front().option, "");
+  it.run->not_finite->is_kept = true;
+  EXPECT_EQ(diagnose(it).findings.front().option, "plimsoll replay RUN");
+  it.run->is_of_command = false;
+  EXPECT_EQ(diagnose(it).findings.front().option, "model.replay(run)");
+}
+
 }  // namespace
 }  // namespace plimsoll
