@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kFirstEpoch = 3;
 constexpr int64_t kFewestSteps = 60;       // before anything is said
 constexpr int64_t kMostRecords = 256;      // of the data that are looked at
-constexpr int64_t kMostNumbers = 1 << 11;  // of a record; larger ones are not looked at
+constexpr int64_t kMostNumbers = 1 << 12;  // of a record; larger ones are not looked at
 constexpr double kDataShare = 0.005;       // of all records that the run will read
 constexpr double kLikely = 0.5;            // less is not said of a run that goes on
 constexpr double kStillFalls = 0.02;       // of the loss, over the last third of the epochs
