@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "plimsoll/guards/doctor/case_of_output.h"
 #include "plimsoll/plimsoll.h"
 #include "tests/support/temporary_folder.h"
 
@@ -100,6 +101,30 @@ TEST(Examine, SaysThatAnOutputIsNotKnown) {
                 .activation,
             kUnknownActivation);
   EXPECT_EQ(output_of({Dense({.units = 1}), Rescaling({.scale = 100})}).activation, "");
+}
+
+TEST(Examine, KnowsEachOfSeveralOutputs) {
+  const Numbers numbers;
+  reset_names();
+  const Tensor x = Input({.shape = {3}});
+  Model model({x}, {Dense({.units = 2, .activation = "softmax", .name = "kind"})(x),
+                    Dense({.units = 3, .name = "again"})(x)});
+  model.compile({.loss = {Loss("sparse_categorical_crossentropy"), Loss("mse")}});
+  const Dataset data({numbers.x}, {numbers.labels, numbers.x});
+  const auto teller = std::make_shared<RunStoryteller>();
+  FitOptions options{.verbose = 0};
+  options.callbacks = {teller};
+  model.fit(data, options);
+  TrainingCase found = model.examine(data);
+  found.run = teller->story();
+  ASSERT_THAT(found.model.outputs, SizeIs(2));
+  ASSERT_THAT(found.data->targets, SizeIs(2));
+  EXPECT_EQ(found.model.outputs[1].name, "again");
+  for (size_t i = 0; i < 2; ++i) {
+    const TrainingCase one = case_of_output(found, i);
+    EXPECT_EQ(one.data->targets[0].width, i == 0 ? 1 : 3);
+    EXPECT_EQ(one.run->epochs.at(0).metrics.count("loss"), 1u) << one.model.outputs[0].name;
+  }
 }
 
 TEST(Examine, CountsRecordsThatTheModelHasNoPlaceFor) {

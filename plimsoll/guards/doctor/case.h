@@ -31,6 +31,7 @@ struct LayerFacts {
 inline constexpr std::string_view kUnknownActivation = "unknown";
 
 struct OutputFacts {
+  std::string name = {};           // Keras's, after which losses and metrics are called
   std::string layer = {};          // the last one that computes something
   std::string product_layer = {};  // the last one that multiplies by weights: before an Activation
   std::string activation = {};     // empty: none; or kUnknownActivation

@@ -32,7 +32,6 @@ void describe_first_bad(const DataFacts& data, Suspicion& into) {
 }
 
 void look_for_labels(const Patient& patient, Suspicions& into) {
-  look_for_two_labels(patient, into);
   if (!patient.of.data || patient.of.data->first_bad_reason != "label") return;
   const TargetFacts* target = patient.target();
   const OutputFacts* output = patient.output();
@@ -110,7 +109,7 @@ void look_for_operation(const Patient& patient, Suspicions& into) {
 }  // namespace
 
 Rule labels_out_of_range_rule() {
-  return {"labels_out_of_range", "model, data", {}, look_for_labels};
+  return {"labels_out_of_range", "model, data", {}, look_for_labels, look_for_two_labels};
 }
 
 Rule bad_record_rule() {
