@@ -37,6 +37,7 @@ struct NotFiniteStory {
   std::string kind = {};  // "operation", "weight", "input"; empty: it is not known where it began
   bool is_kept = false;   // in RUN/bad-steps, for a replay
   std::vector<std::string> records = {};  // that are the cause; none: the weights are
+  int64_t batch_records = 0;              // of all of the batch; 0: that is not known
 };
 
 struct RunStory {

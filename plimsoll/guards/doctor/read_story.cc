@@ -169,8 +169,10 @@ RunStory read_run_story(const std::string& run) {
   RunStory story;
   read_run(path, story);
   read_log(run + "/log.jsonl", story);
-  if (story.not_finite)
+  if (story.not_finite) {
+    story.not_finite->batch_records = story.batch_size;
     story.not_finite->is_kept = !CheckpointFolder(run + "/bad-steps").numbers().empty();
+  }
   return story;
 }
 

@@ -46,6 +46,7 @@ bool RunStoryteller::on_not_finite(TrainingState& state, const NotFinite& error)
     if (first.where.is_in_program()) story.line = first.where.to_string();
     story.kind = first.kind == FirstBad::Kind::operation ? "operation" : first.op;
     story.records = state.bad_batch->records;
+    story.batch_records = state.bad_batch->batch_records;
     story.is_kept = state.is_bad_batch_kept;
   }
   story_.not_finite = std::move(story);

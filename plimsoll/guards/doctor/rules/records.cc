@@ -47,9 +47,15 @@ void look_for_labels(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
+// Where an operation fails for most records, it is not they that are bad.
+bool are_most(const NotFiniteStory& story) {
+  constexpr int64_t kFewest = 4;  // of a batch, to speak of most
+  return story.batch_records >= kFewest && 2 * std::ssize(story.records) > story.batch_records;
+}
+
 // Records whose numbers are finite, and of which an operation made numbers that are not.
 void look_for_bad_in_run(const RunStory& run, Suspicions& into) {
-  if (!run.not_finite || run.not_finite->records.empty()) return;
+  if (!run.not_finite || run.not_finite->records.empty() || are_most(*run.not_finite)) return;
   Suspicion suspicion{.cause = "bad_record", .strength = 0.92};
   suspicion.remedy = "leave such records out with the step that they spoil, or repair them";
   suspicion.option = "--on-bad-step skip";

@@ -74,6 +74,19 @@ TEST(BadRecord, ThatSpoilsAStepIsLeftOutWithIt) {
   EXPECT_EQ(diagnose(it).findings.front().option, "--on-bad-step skip");
 }
 
+TEST(BadRecord, IsNotWhatMostOfABatchAre) {
+  TrainingCase it = sound_pair();
+  it.run->not_finite = NotFiniteStory{.epoch = 1,
+                                      .batch = 1,
+                                      .what = "exp made infinite numbers",
+                                      .op = "exp",
+                                      .records = {"0", "1", "2"},
+                                      .batch_records = 8};
+  EXPECT_EQ(first_cause(it), "bad_record");
+  it.run->not_finite->batch_records = 4;
+  EXPECT_EQ(first_cause(it), "not_finite_op");
+}
+
 TEST(NotFiniteOp, AdvisesAReplayOnlyWhereTheStepIsKept) {
   TrainingCase it = sound_pair();
   it.run->is_of_command = true;
