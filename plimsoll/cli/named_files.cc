@@ -57,8 +57,8 @@ std::string data_text(const DataArguments& it) {
 }
 
 // Empty where it is not known.
-std::string name_of(std::string_view word, bool is_check, bool is_reading,
-                    const NamedFiles& names) {
+std::string word_for(std::string_view word, bool is_check, bool is_reading,
+                     const NamedFiles& names) {
   if (word == "RUN") return names.run;
   if (word == "MODEL" && !names.model.empty()) return names.model + (is_check ? names.loss : "");
   if (word == "DATA" && !names.data.empty())
@@ -75,7 +75,7 @@ std::string with_names(const std::string& option, const NamedFiles& names) {
   for (size_t begin = 0; begin < option.size();) {
     const size_t end = std::min(option.find(' ', begin), option.size());
     const std::string word = option.substr(begin, end - begin);
-    const std::string name = name_of(word, is_check, is_reading, names);
+    const std::string name = word_for(word, is_check, is_reading, names);
     is_in_folder = is_in_folder || (!name.empty() && word != "RUN");
     text += (text.empty() ? "" : " ") + (name.empty() ? word : name);
     begin = end + 1;
