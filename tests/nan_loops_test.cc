@@ -53,7 +53,7 @@ TEST_P(NanInALoop, IsNamedWithItsLine) {
     EXPECT_EQ(error.operation(), loop.op);
     EXPECT_EQ(error.first().gradient_of, loop.gradient_of);
     EXPECT_EQ(error.line().line, line);
-    EXPECT_TRUE(error.first().is_in_program());
+    EXPECT_TRUE(error.first().where.is_in_program());
     EXPECT_THAT(error.what(), ::testing::HasSubstr(fmt::format("nan_loops_test.cc:{}", line)));
   }
   EXPECT_EQ(weights.value().to_vector().size(), 2u);

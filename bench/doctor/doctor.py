@@ -58,7 +58,10 @@ def main():
             found = runs.first_cause(diagnosis)
             harmless = is_harmless(program, name, model, seed, diagnosis)
             rows.append({"case": name, "model": model, "seed": seed, "wanted": wanted, "found": found,
-                         "skill": diagnosis.get("skill"), "is_unseen": is_unseen, "is_harmless": harmless})
+                         "skill": diagnosis.get("skill"), "is_unseen": is_unseen, "is_harmless": harmless,
+                         "live": diagnosis.get("live")})
+            if given.verbose and name == "healthy" and diagnosis.get("live"):
+                print(f"{name}/{model}/{seed}: told while it ran: {', '.join(diagnosis['live'])}", flush=True)
             if given.verbose and found != wanted and not harmless:
                 causes = [(it["cause"], round(it["confidence"], 2)) for it in diagnosis["findings"]][:4]
                 print(f"{name}/{model}/{seed}: {found}, wanted {wanted}; skill {diagnosis.get('skill')} {causes}"
@@ -87,24 +90,33 @@ def report(rows):
     return lines
 
 
+def share(part, rows):
+    return f"{part} of {len(rows)}", f"({100 * part / len(rows):.1f}%)"
+
+
 def totals(title, rows):
     sound = [row for row in rows if row["case"] == "healthy"]
-    harmless = [row for row in rows if row["is_harmless"]]
-    faults = [row for row in rows if row["case"] != "healthy" and not row["is_harmless"]]
-    right = sum(row["found"] == row["wanted"] for row in faults)
-    named = sum(row["found"] == row["wanted"] for row in harmless)
-    silent = sum(row["found"] == "nothing" for row in harmless)
-    alarms = sum(row["found"] != "nothing" for row in sound)
+    watched = [row for row in sound if row["live"] is not None]
+    mistakes = [row for row in rows if row["case"] != "healthy"]
+    harmless = [row for row in mistakes if row["is_harmless"]]
+    faults = [row for row in mistakes if not row["is_harmless"]]
     lines = []
     if faults:
-        lines += ["", f"Of {title}: the first cause was right in {right} of {len(faults)} faulty trainings "
-                      f"({100 * right / len(faults):.1f}%)."]
-    if sound:
-        lines += ["", f"Of {title}: {alarms} of {len(sound)} sound trainings ({100 * alarms / len(sound):.1f}%) "
-                      "had a finding above a note."]
+        count, percent = share(sum(row["found"] == row["wanted"] for row in faults), faults)
+        lines += ["", f"Of {title}: the first cause was right in {count} faulty trainings {percent}."]
     if harmless:
+        count, percent = share(sum(row["found"] == row["wanted"] for row in mistakes), mistakes)
+        named = sum(row["found"] == row["wanted"] for row in harmless)
+        silent = sum(row["found"] == "nothing" for row in harmless)
         lines += ["", f"Of {title}: {len(harmless)} more mistakes did no harm; {silent} of these trainings had no "
-                      f"finding above a note, and in {named} the mistake was named all the same."]
+                      f"finding above a note, and in {named} the mistake was named all the same. With them, the first "
+                      f"cause was the mistake in {count} trainings {percent}."]
+    if sound:
+        count, percent = share(sum(row["found"] != "nothing" for row in sound), sound)
+        lines += ["", f"Of {title}: {count} sound trainings {percent} had a finding above a note."]
+    if watched:
+        count, percent = share(sum(bool(row["live"]) for row in watched), watched)
+        lines += ["", f"Of {title}: {count} sound trainings {percent} were told of a cause while they ran."]
     return lines
 
 

@@ -2,8 +2,11 @@
 import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 import numpy as np
+
+SCRIPTS = pathlib.Path(__file__).with_name("user_programs.py")
 
 
 def node_of(names):
@@ -23,9 +26,10 @@ def model_json(it):
         first.update(name="in", inbound_nodes=[])
         for one, given in zip(layers, it.layers):
             one.update(module="keras.layers", name=one["config"]["name"], inbound_nodes=node_of(given["from"]))
+        outputs = list(it.y) if isinstance(it.y, dict) else [layers[-1]["name"]]
         return {"class_name": "Functional", "config": {
             "name": "model", "layers": [first, *layers], "input_layers": [["in", 0, 0]],
-            "output_layers": [[layers[-1]["name"], 0, 0]]}}
+            "output_layers": [[name, 0, 0] for name in outputs]}}
     return {"class_name": "Sequential", "config": {"name": "model", "layers": [first, *layers]}}
 
 
@@ -37,7 +41,11 @@ def write(it, folder):
         model["compile_config"] = {"optimizer": it.optimizer, "metrics": [it.metrics] if it.metrics else None,
                                    "loss": {"class_name": kind, "config": {"from_logits": True}}}
     (folder / "model.json").write_text(json.dumps(model))
-    np.savez(folder / "data.npz", x=it.x, y=it.y)
+    np.savez(folder / "data.npz", x=it.x, **(it.y if isinstance(it.y, dict) else {"y": it.y}))
+    if it.script:
+        (folder / "settings.json").write_text(json.dumps({
+            "loss": it.loss, "metrics": it.metrics, "optimizer": it.optimizer, "rate": it.rate, "epochs": it.epochs,
+            "batch": it.batch, "seed": 0}))
 
 
 def objective_of(it):
@@ -54,7 +62,9 @@ def run(command, folder):
 
 
 def train(program, it, folder):
-    """Trains into folder/run; returns what the program said and the options of the objective."""
+    """Trains into folder/run; returns what was said."""
+    if it.script:
+        return run([sys.executable, SCRIPTS, it.script], folder)
     model = "model.json"
     if it.base is not None:
         inner = folder / "base"
@@ -69,6 +79,15 @@ def train(program, it, folder):
                 "--threads", "1"], folder)
 
 
+def live_causes(folder):
+    """What was said while the run went on; None: it was not looked at, as a script is not."""
+    run_folder = folder / "run"
+    if not (run_folder / "run.json").exists() or "command" not in json.loads((run_folder / "run.json").read_text()):
+        return None
+    events = map(json.loads, (run_folder / "log.jsonl").read_text().splitlines())
+    return [it["cause"] for it in events if it["event"] == "diagnosis"]
+
+
 def diagnose(program, it):
     """What the doctor says about the run; of a training that is refused, what it says before it."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -80,7 +99,7 @@ def diagnose(program, it):
         said = run([program, "doctor", *what, "--json"], folder)
         if said.returncode != 0:
             return {"verdict": "error", "findings": [], "error": said.stderr + trained.stderr}
-        return {**json.loads(said.stdout), "live": trained.stderr}
+        return {**json.loads(said.stdout), "live": live_causes(folder)}
 
 
 def first_cause(diagnosis):

@@ -7,7 +7,7 @@ import numpy as np
 class Training:
     layers: list
     x: np.ndarray
-    y: np.ndarray
+    y: np.ndarray  # of several outputs, by their names
     loss: str
     metrics: str = ""
     optimizer: str = "adam"
@@ -18,6 +18,7 @@ class Training:
     more: tuple = ()
     from_logits: bool = False
     base: object = None  # a Training whose model this one goes on with
+    script: str = ""  # which of user_programs.py trains it; empty: the command does
 
 
 def dense(units, activation="relu", **settings):

@@ -15,8 +15,8 @@ std::string verdict_text(const Diagnosis& diagnosis) {
 std::string text_of(const Diagnosis& diagnosis) {
   std::string text = verdict_text(diagnosis) + "\n";
   for (const DiagnosedCause& it : diagnosis.findings)
-    text += fmt::format("\n{} {} ({:.0f}%)\n  {}\n  {}: {}\n", to_string(it.severity), it.cause,
-                        100 * it.confidence, it.what, it.remedy, it.option);
+    text += fmt::format("\n{} {} ({:.0f}%)\n  {}\n  {}\n", to_string(it.severity), it.cause,
+                        100 * it.confidence, it.what, advice_of(it));
   return text;
 }
 

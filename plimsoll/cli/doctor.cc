@@ -7,6 +7,7 @@
 #include "plimsoll/cli/diagnosis_text.h"
 #include "plimsoll/cli/examined_run.h"
 #include "plimsoll/cli/find_rate.h"
+#include "plimsoll/cli/named_files.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/parse.h"
 #include "plimsoll/cli/repair.h"
@@ -32,7 +33,8 @@ constexpr const char* kDoctorHelp =
 
 struct DoctorArguments {
   TrainArguments train;  // of MODEL and DATA; of a RUN, those that it was started with
-  std::string run;       // empty: there is none
+  std::string run;       // a whole path; empty: there is none
+  std::string run_name;  // as it was given
   std::vector<std::string> thresholds;
   bool json = false, rules = false, find_rate = false, repair = false;
   std::string out;  // of --repair
@@ -72,6 +74,7 @@ bool read(Arguments arguments, DoctorArguments& into) {
     if (!into.train.data.path.empty())
       throw WrongUsage("doctor: a run knows its data; give a RUN, or a MODEL and DATA");
     into.run = fs::absolute(first).string();
+    into.run_name = first;
   } else {
     into.train.model.path = first;
   }
@@ -121,9 +124,12 @@ int doctor(Arguments arguments) {
     find_rate(given.train, given.json, findings);
     return kDone;
   }
+  // Before the folder of the run becomes the current one.
+  const NamedFiles names =
+      given.run.empty() ? named_files(given.train, "") : named_files_of_run(given.run_name);
   const TrainingCase found =
       given.run.empty() ? examine_model(given.train, findings) : examine_run(given.run, findings);
-  const Diagnosis diagnosis = diagnose(found, changed);
+  const Diagnosis diagnosis = with_names(diagnose(found, changed), names);
   if (given.repair) return repair({given.run, given.out, diagnosis, changed, given.json}, findings);
   if (given.json)
     print_json(json_of(diagnosis));

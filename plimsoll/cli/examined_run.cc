@@ -25,6 +25,7 @@ void add_bad_records(const TrainingCase& validation, DataFacts& into) {
   if (!validation.data || validation.data->bad_records == 0) return;
   if (into.bad_records == 0) {
     into.first_bad = validation.data->first_bad;
+    into.first_bad_record = validation.data->first_bad_record;
     into.first_bad_reason = validation.data->first_bad_reason;
   }
   into.bad_records += validation.data->bad_records;

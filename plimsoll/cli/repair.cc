@@ -4,14 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <exception>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/cli/changed_command.h"
 #include "plimsoll/cli/diagnosis_text.h"
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/examined_run.h"
 #include "plimsoll/cli/find_rate.h"
+#include "plimsoll/cli/named_files.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/guards/doctor/diagnosis_json.h"
 #include "plimsoll/train/runs/run_json.h"
@@ -20,50 +24,6 @@ namespace plimsoll::cli {
 namespace {
 
 constexpr int kMostTrainings = 4;
-constexpr std::string_view kWithout = "train without ";
-
-// The other name of an option, or its opposite.
-std::string other_name(const std::string& option) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kPairs = {
-      {{"--learning-rate", "--lr"},
-       {"--batch-size", "--batch"},
-       {"--from-logits", "--no-from-logits"},
-       {"--no-from-logits", "--from-logits"},
-       {"--normalise", "--normalize"}}};
-  for (const auto& [one, other] : kPairs)
-    if (option == one) return std::string(other);
-  return option;
-}
-
-bool is_option(const std::string& text) {
-  return text.starts_with("--") || text.starts_with(kWithout);
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find(' ', begin), text.size());
-    words.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return words;
-}
-
-// Takes the option away, with its value if it has one.
-void remove(std::vector<std::string>& arguments, const std::string& name) {
-  for (size_t i = 0; i < arguments.size();) {
-    const bool is_it = arguments[i] == name, is_joined = arguments[i].starts_with(name + "=");
-    if (!is_it && !is_joined) {
-      ++i;
-      continue;
-    }
-    const bool has_value = is_it && i + 1 < arguments.size() &&
-                           !arguments[i + 1].starts_with("--") && !name.starts_with("--no-") &&
-                           !name.ends_with("-logits") && !name.starts_with("--normali");
-    const auto at = arguments.begin() + static_cast<std::ptrdiff_t>(i);
-    arguments.erase(at, at + (has_value ? 2 : 1));
-  }
-}
 
 // A rate that was tried is better than a usual one.
 std::string tried(const std::string& option, const TrainArguments& arguments, Findings& findings) {
@@ -78,7 +38,8 @@ std::vector<std::string> options_of(const Diagnosis& diagnosis, bool is_repaired
   for (const DiagnosedCause& it : diagnosis.findings) {
     const bool counts =
         it.severity != Finding::Severity::note || (is_repaired && it.cause == "too_few_epochs");
-    if (counts && is_option(it.option) && std::ranges::find(options, it.option) == options.end())
+    if (counts && is_option_of_train(it.option) &&
+        std::ranges::find(options, it.option) == options.end())
       options.push_back(it.option);
   }
   // The rate is found for the training that the others make.
@@ -95,76 +56,129 @@ TrainArguments parsed(const std::vector<std::string>& arguments) {
   return into;
 }
 
-// A run that fails again is a result too.
-void train_again(TrainArguments arguments) {
-  try {
-    run_train(std::move(arguments));
-  } catch (const NotFinite& error) {
-    print_message(error.what());
-  }
-}
+// A training that was refused before it began, so that the folder has what it had before.
+struct RefusedTraining {
+  std::vector<std::string> options;  // that it was to have beside those that are applied
+  std::exception_ptr error;
+  std::string why;
+};
 
-void print(const RepairRequest& request, const std::vector<std::string>& options,
-           const Diagnosis& after) {
-  if (request.json) {
-    print_json({{"run", request.out},
-                {"options", options},
-                {"before", json_of(request.before)},
-                {"after", json_of(after)}});
-    return;
+// The trainings of a repair, one after the other, all into one folder.
+class Repair {
+ public:
+  Repair(const RepairRequest& request, Findings& findings)
+      : request_(request),
+        findings_(findings),
+        arguments_(with_option(command_of_run(request.run).arguments, {"--out", request.out})),
+        seed_(read_run_json(request.run).value("seed", int64_t{0})),
+        last_(request.before) {
+    std::error_code error;
+    if (std::filesystem::exists(request.out + "/run.json", error))
+      throw InvalidArgument(request.out + ": exists already; name another folder for the new run");
+    arguments_of_run(request.run);  // its folder becomes the current one
   }
-  print_text(fmt::format("before: {}\nwith:   {}\nafter:  {}\n", verdict_text(request.before),
-                         fmt::join(options, " "), verdict_text(after)));
-  for (const DiagnosedCause& it : after.findings)
-    if (it.severity != Finding::Severity::note)
-      print_text(fmt::format("{} {} ({:.0f}%): {}: {}\n", to_string(it.severity), it.cause,
-                             100 * it.confidence, it.remedy, it.option));
-}
+
+  int run() {
+    for (int i = 0; i < kMostTrainings && code_ == kDone && !refusal_; ++i)
+      if (!train(i > 0)) break;
+    if (applied_.empty() && !refusal_)
+      throw InvalidArgument(fmt::format(
+          "{}: no finding names an option of train, so there is nothing to apply", request_.run));
+    request_.json ? print_as_json() : print_as_text();
+    if (applied_.empty()) std::rethrow_exception(refusal_->error);
+    return code_;
+  }
+
+ private:
+  // Applies what the last diagnosis names, and trains; false where that is nothing new.
+  bool train(bool is_repaired) {
+    std::vector<std::string> options;
+    std::vector<std::string> arguments = arguments_;
+    try {
+      for (const std::string& named : options_of(last_, is_repaired)) {
+        std::string& option = options.emplace_back(named);
+        option = tried(named, parsed(arguments), findings_);
+        if (std::ranges::find(applied_, option) == applied_.end())
+          arguments = with_advice(arguments, option);
+        else
+          options.pop_back();
+      }
+      if (options.empty()) return false;
+      train_with(arguments, is_repaired);
+    } catch (const Stopped&) {
+      throw;
+    } catch (const Error& error) {
+      // A run that fails again is a result too.
+      if (!is_run_with(arguments)) {
+        refusal_ = {std::move(options), std::current_exception(), error.what()};
+        return false;
+      }
+      print_message(error.what());
+    }
+    arguments_ = std::move(arguments);
+    applied_.insert(applied_.end(), options.begin(), options.end());
+    last_ = with_names(diagnose(examine_run(request_.out, findings_), request_.thresholds),
+                       named_files_of_run(request_.out));
+    return true;
+  }
+
+  void train_with(const std::vector<std::string>& arguments, bool is_repaired) {
+    TrainArguments training = parsed(arguments);
+    training.overwrite = is_repaired;
+    training.is_silent = true;
+    training.seed = seed_;
+    const int code = run_train(std::move(training));
+    if (code > kSignal) code_ = code;
+  }
+
+  // Whether the folder has a run of this command.
+  bool is_run_with(const std::vector<std::string>& arguments) const {
+    std::error_code error;
+    return std::filesystem::exists(request_.out + "/run.json", error) &&
+           command_of_run(request_.out).arguments == arguments;
+  }
+
+  void print_as_json() const {
+    nlohmann::ordered_json json = {{"run", nullptr},
+                                   {"options", applied_},
+                                   {"before", json_of(request_.before)},
+                                   {"after", nullptr}};
+    if (!applied_.empty()) {
+      json["run"] = request_.out;
+      json["after"] = json_of(last_);
+    }
+    if (refusal_) json["refused"] = {{"options", refusal_->options}, {"why", refusal_->why}};
+    print_json(json);
+  }
+
+  void print_as_text() const {
+    print_text(fmt::format("before: {}\n", verdict_text(request_.before)));
+    if (!applied_.empty()) print_text(fmt::format("with:   {}\n", fmt::join(applied_, " ")));
+    if (refusal_)
+      print_text(
+          fmt::format("refused: {}: {}\n", fmt::join(refusal_->options, " "), refusal_->why));
+    if (applied_.empty()) return;
+    print_text(fmt::format("after:  {}\n", verdict_text(last_)));
+    for (const DiagnosedCause& it : last_.findings)
+      if (it.severity != Finding::Severity::note)
+        print_text(fmt::format("{} {} ({:.0f}%): {}\n", to_string(it.severity), it.cause,
+                               100 * it.confidence, advice_of(it)));
+  }
+
+  const RepairRequest& request_;
+  Findings& findings_;
+  std::vector<std::string> arguments_;  // of the last training
+  const int64_t seed_;
+  Diagnosis last_;
+  std::vector<std::string> applied_;
+  std::optional<RefusedTraining> refusal_;
+  int code_ = kDone;
+};
 
 }  // namespace
 
-std::vector<std::string> with_option(std::vector<std::string> arguments,
-                                     const std::string& option) {
-  if (option.starts_with(kWithout)) {
-    remove(arguments, option.substr(kWithout.size()));
-    return arguments;
-  }
-  const std::vector<std::string> words = words_of(option);
-  remove(arguments, words.front());
-  remove(arguments, other_name(words.front()));
-  arguments.insert(arguments.end(), words.begin(), words.end());
-  return arguments;
-}
-
 int repair(const RepairRequest& request, Findings& findings) {
-  std::vector<std::string> arguments =
-      with_option(command_of_run(request.run).arguments, "--out " + request.out);
-  arguments_of_run(request.run);  // its folder becomes the current one
-  const auto seed = read_run_json(request.run).value("seed", int64_t{0});
-  Diagnosis diagnosis = request.before;
-  std::vector<std::string> applied;
-  for (int i = 0; i < kMostTrainings; ++i) {
-    bool is_new = false;
-    for (std::string option : options_of(diagnosis, i > 0)) {
-      option = tried(option, parsed(arguments), findings);
-      if (std::ranges::find(applied, option) != applied.end()) continue;
-      arguments = with_option(std::move(arguments), option);
-      applied.push_back(option);
-      is_new = true;
-    }
-    if (!is_new) break;
-    TrainArguments training = parsed(arguments);
-    training.overwrite = i > 0;
-    training.is_silent = true;
-    training.seed = seed;
-    train_again(std::move(training));
-    diagnosis = diagnose(examine_run(request.out, findings), request.thresholds);
-  }
-  if (applied.empty())
-    throw InvalidArgument(fmt::format(
-        "{}: no finding names an option of train, so there is nothing to apply", request.run));
-  print(request, applied, diagnosis);
-  return kDone;
+  return Repair(request, findings).run();
 }
 
 }  // namespace plimsoll::cli

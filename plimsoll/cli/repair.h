@@ -18,11 +18,9 @@ struct RepairRequest {
 };
 
 // Trains, at most four times as long as a new finding names an option, and prints the diagnosis of
-// before and after. InvalidArgument where no finding has an option of train. Returns the exit code.
+// before and after. InvalidArgument where no finding has an option of train. A training that is
+// refused is the last one: that is printed too, and is an error where there was none before it.
+// Returns the exit code.
 int repair(const RepairRequest& request, Findings& findings);
-
-// The arguments of a command with an option in the place of what they had for it: "--epochs 40";
-// "train without --no-shuffle" takes one away.
-std::vector<std::string> with_option(std::vector<std::string> arguments, const std::string& option);
 
 }  // namespace plimsoll::cli

@@ -111,11 +111,17 @@ std::string bars(const Histogram& histogram) {
   return text;
 }
 
+// Empty where it is no line of a program.
+std::string line_of(const ReplayedOperation& operation) {
+  return operation.where.is_in_program() ? operation.where.to_string() : "";
+}
+
 void print_row(const ReplayedOperation& operation) {
+  const std::string line = line_of(operation);
   for (const FiniteRange& output : operation.outputs)
-    print_text(fmt::format("{}{:<40} {:<24} {:<18} {}\n", output.is_finite() ? "  " : "! ",
+    print_text(fmt::format("{}{:<40} {:<24} {:<18} {}{}\n", output.is_finite() ? "  " : "! ",
                            name_of(operation), operation.layer, output.shape.to_string(),
-                           to_string(output)));
+                           to_string(output), line.empty() ? "" : "  at " + line));
 }
 
 void print_whole(const ReplayedOperation& operation) {
@@ -135,11 +141,9 @@ Json operation_json(const ReplayedOperation& operation) {
     outputs.push_back(range_json(operation.outputs[i]));
     outputs.back()["histogram"] = operation.histograms[i].counts;
   }
-  return {{"op", operation.op},
-          {"gradient_of", operation.gradient_of},
-          {"layer", operation.layer},
-          {"inputs", inputs},
-          {"outputs", outputs}};
+  return {{"op", operation.op},       {"gradient_of", operation.gradient_of},
+          {"layer", operation.layer}, {"line", line_of(operation)},
+          {"inputs", inputs},         {"outputs", outputs}};
 }
 
 void print(const ReplayedStep& replayed, int64_t step, const ReplayArguments& given) {

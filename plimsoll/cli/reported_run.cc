@@ -9,6 +9,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/examined_run.h"
+#include "plimsoll/cli/named_files.h"
 #include "plimsoll/cli/protect_inputs.h"
 #include "plimsoll/cli/run_data.h"
 #include "plimsoll/graph/initial_values.h"
@@ -76,7 +77,7 @@ Diagnosis diagnosis_of(const std::string& run, const TrainArguments& arguments,
   if (arguments.normalise && opened.data) model = normalise_inputs(model, opened.data->train);
   TrainingCase found = opened.data ? model.examine(opened.data->train) : model.examine();
   found.run = read_run_story(run);
-  return diagnose(found);
+  return with_names(diagnose(found), named_files_of_run(run));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "plimsoll/base/xxh3.h"
 #include "plimsoll/cli/earlier_run.h"
 #include "plimsoll/cli/heap_guard.h"
+#include "plimsoll/cli/named_files.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/cli/profile_files.h"
 #include "plimsoll/cli/progress.h"
@@ -203,8 +204,10 @@ std::shared_ptr<LiveDoctor> live_doctor(const TrainArguments& arguments, const D
                                         Findings& findings) {
   LiveDoctorOptions options{.statistics = !arguments.no_statistics,
                             .is_shuffled = fit.shuffle,
-                            .has_class_weights = !fit.class_weight.empty()};
-  options.tell = [&](const DiagnosedCause& it) {
+                            .has_class_weights = !fit.class_weight.empty(),
+                            .is_of_command = true};
+  options.tell = [&, names = named_files(arguments, arguments.out)](const DiagnosedCause& found) {
+    const DiagnosedCause it = with_names(found, names);
     findings.add(finding_of(it));
     if (!is_of_machine(it.cause)) record.note("diagnosis", json_of(it));
   };

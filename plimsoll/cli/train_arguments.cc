@@ -139,8 +139,7 @@ void refuse_idle_mode(const TrainArguments& into) {
 
 }  // namespace
 
-bool read(Arguments arguments, TrainArguments& into) {
-  CLI::App app("Trains a Keras model on data, in a given amount of memory.", "plimsoll train");
+void add_train(CLI::App& app, TrainArguments& into) {
   add_model(app, into.model);
   add_data(app, into.data);
   app.add_option("--out", into.out, "the folder to make for the run")
@@ -159,6 +158,11 @@ bool read(Arguments arguments, TrainArguments& into) {
   add_checkpoints(app, into.checkpoints);
   add_tensor_board(app, into);
   app.add_flag("--json", into.json, "print the result as JSON");
+}
+
+bool read(Arguments arguments, TrainArguments& into) {
+  CLI::App app("Trains a Keras model on data, in a given amount of memory.", "plimsoll train");
+  add_train(app, into);
   app.footer(kTrainHelp);
   if (!parse(app, arguments)) return false;
   into.given.assign(arguments.begin(), arguments.end());

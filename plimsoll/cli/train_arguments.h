@@ -46,6 +46,9 @@ struct TrainArguments {
   std::vector<std::string> given;  // all of them, as they were given
 };
 
+// Every argument of train.
+void add_train(CLI::App& app, TrainArguments& into);
+
 // False where help was asked for and printed.
 bool read(Arguments arguments, TrainArguments& into);
 

@@ -21,6 +21,8 @@ struct Place {
 
   // "main.cc:12": the file without its folders.
   std::string to_string() const;
+  // False for a line of the library, and where no line is known.
+  bool is_in_program() const;
 };
 
 }  // namespace plimsoll

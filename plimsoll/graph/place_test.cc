@@ -35,6 +35,13 @@ TEST(Place, OfAnotherLanguageOutlivesTheTextItWasGiven) {
   EXPECT_EQ(place.file, Place::at("/home/someone/train.py", 9).file) << "kept once";
 }
 
+// This test lies beside the sources of the library.
+TEST(Place, IsInTheProgramUnlessItIsInTheLibrary) {
+  EXPECT_TRUE(Place::at("/home/someone/train.py", 7).is_in_program());
+  EXPECT_FALSE(place_of_call().is_in_program());
+  EXPECT_FALSE(Place().is_in_program());
+}
+
 TEST(Place, OfAnotherLanguageIsNamedByErrors) {
   const Tensor x = scalar(1);
   try {

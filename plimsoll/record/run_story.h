@@ -24,7 +24,8 @@ struct EpochStory {
 // A line of a program that keeps more tensors after each epoch.
 struct GrowingLine {
   std::string line = {};  // "main.py:12"
-  int64_t bytes = 0;      // that its tensors hold
+  int64_t tensors = 0;    // that it has made and that are kept
+  int64_t bytes = 0;      // that these hold
 };
 
 // A step whose loss or gradients are not finite.
@@ -34,7 +35,9 @@ struct NotFiniteStory {
   std::string op = {}, layer = {};
   std::string line = {};  // of the program that recorded it: "main.py:12"; empty: not known
   std::string kind = {};  // "operation", "weight", "input"; empty: it is not known where it began
+  bool is_kept = false;   // in RUN/bad-steps, for a replay
   std::vector<std::string> records = {};  // that are the cause; none: the weights are
+  int64_t batch_records = 0;              // of all of the batch; 0: that is not known
 };
 
 // What the doctor said while the run went on.
@@ -46,6 +49,7 @@ struct ToldCause {
 };
 
 struct RunStory {
+  bool is_of_command = false;  // `plimsoll train` has trained it, not a program
   std::vector<EpochStory> epochs = {};
   std::vector<StepStatistics> statistics = {};  // of sampled steps
   std::optional<NotFiniteStory> not_finite = {};

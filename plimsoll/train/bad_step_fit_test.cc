@@ -9,6 +9,7 @@
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/report_finding.h"
+#include "plimsoll/guards/doctor/read_story.h"
 #include "plimsoll/plimsoll.h"
 #include "plimsoll/train/replay.h"
 #include "tests/support/temporary_folder.h"
@@ -56,11 +57,11 @@ struct Logarithms {
   }
 };
 
-Model logarithm_model() {
+Model logarithm_model(Place where = Place::here()) {
   reset_names();
   set_random_seed(2);
   const Tensor input = Input({.shape = {1}});
-  Model model({input}, {Dense({.units = 1, .name = "head"})(log(input))});
+  Model model({input}, {Dense({.units = 1, .name = "head"})(log({input, where}))});
   model.compile({.optimizer = SGD({.learning_rate = 0.1}), .loss = "mse"});
   return model;
 }
@@ -257,12 +258,40 @@ TEST_F(Replay, ShowsTheStepAgain) {
   EXPECT_FALSE(step.operations.back().outputs.empty());
 }
 
+TEST_F(Replay, IsKnownToTheDoctorWhereTheStepIsKept) {
+  EXPECT_TRUE(read_run_story(run_).not_finite.value().is_kept);
+  for (const std::string& run : {folder_.path("again"), std::string()}) {
+    const auto teller = std::make_shared<RunStoryteller>();
+    FitOptions options = options_of(OnBadStep::stop);
+    options.run = run;
+    options.callbacks = {teller};
+    EXPECT_THROW(logarithm_model().fit(data_.x, data_.y, options), NotFinite);
+    EXPECT_EQ(teller->story().not_finite.value().is_kept, !run.empty());
+  }
+}
+
 TEST_F(Replay, ShowsOneLayer) {
   const ReplayedStep step = model_.replay(run_, 1, "head");
   EXPECT_TRUE(std::ranges::all_of(step.operations,
                                   [](const ReplayedOperation& it) { return it.layer == "head"; }));
   EXPECT_THAT([&] { model_.replay(run_, 1, "tail"); },
               ThrowsMessage<InvalidArgument>(HasSubstr("'tail'")));
+}
+
+// The model of the replay is one of a file: its lines are those of the library.
+TEST_F(Replay, ShowsTheLineOfTheProgramThatTheRunKnows) {
+  FitOptions options = options_of(OnBadStep::stop);
+  options.run = folder_.path("program");
+  Model model = logarithm_model(Place::at("train.py", 12));
+  EXPECT_THROW(model.fit(data_.x, data_.y, options), NotFinite);
+  const auto lines = [&](const ReplayedStep& step) {
+    std::vector<std::string> found;
+    for (const ReplayedOperation& it : step.operations)
+      if (it.where.is_in_program()) found.push_back(it.op + " at " + it.where.to_string());
+    return found;
+  };
+  EXPECT_THAT(lines(model_.replay(options.run, 1)), ElementsAre("log at train.py:12"));
+  EXPECT_THAT(lines(model_.replay(run_, 1)), IsEmpty());
 }
 
 TEST_F(Replay, RefusesTheStepOfAnotherModel) {

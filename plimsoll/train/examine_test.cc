@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
+#include "plimsoll/guards/doctor/case_of_output.h"
 #include "plimsoll/plimsoll.h"
 #include "tests/support/temporary_folder.h"
 
@@ -101,6 +103,30 @@ TEST(Examine, SaysThatAnOutputIsNotKnown) {
   EXPECT_EQ(output_of({Dense({.units = 1}), Rescaling({.scale = 100})}).activation, "");
 }
 
+TEST(Examine, KnowsEachOfSeveralOutputs) {
+  const Numbers numbers;
+  reset_names();
+  const Tensor x = Input({.shape = {3}});
+  Model model({x}, {Dense({.units = 2, .activation = "softmax", .name = "kind"})(x),
+                    Dense({.units = 3, .name = "again"})(x)});
+  model.compile({.loss = {Loss("sparse_categorical_crossentropy"), Loss("mse")}});
+  const Dataset data({numbers.x}, {numbers.labels, numbers.x});
+  const auto teller = std::make_shared<RunStoryteller>();
+  FitOptions options{.verbose = 0};
+  options.callbacks = {teller};
+  model.fit(data, options);
+  TrainingCase found = model.examine(data);
+  found.run = teller->story();
+  ASSERT_THAT(found.model.outputs, SizeIs(2));
+  ASSERT_THAT(found.data->targets, SizeIs(2));
+  EXPECT_EQ(found.model.outputs[1].name, "again");
+  for (size_t i = 0; i < 2; ++i) {
+    const TrainingCase one = case_of_output(found, i);
+    EXPECT_EQ(one.data->targets[0].width, i == 0 ? 1 : 3);
+    EXPECT_EQ(one.run->epochs.at(0).metrics.count("loss"), 1u) << one.model.outputs[0].name;
+  }
+}
+
 TEST(Examine, CountsRecordsThatTheModelHasNoPlaceFor) {
   const Numbers numbers;
   std::vector<int64_t> labels(kCount, 1);
@@ -108,7 +134,22 @@ TEST(Examine, CountsRecordsThatTheModelHasNoPlaceFor) {
   const TrainingCase found =
       classifier("relu").examine(Dataset(numbers.x, constant(labels, {kCount})));
   EXPECT_EQ(found.data->bad_records, 1);
-  EXPECT_EQ(diagnose(found).findings.front().cause, "labels_out_of_range");
+  const DiagnosedCause first = diagnose(found).findings.front();
+  EXPECT_EQ(first.cause, "labels_out_of_range");
+  EXPECT_EQ(first.record, "7");
+}
+
+TEST(Examine, NamesTheFirstRecordThatIsNotFinite) {
+  const Numbers numbers;
+  std::vector<float> x(3 * kCount, 1);
+  x[3 * 11 + 1] = x[3 * 50] = NAN;
+  const TrainingCase found =
+      classifier("relu").examine(Dataset(constant(x, {kCount, 3}), numbers.labels));
+  EXPECT_EQ(found.data->bad_records, 2);
+  const Diagnosis diagnosis = diagnose(found);
+  const auto bad = std::ranges::find(diagnosis.findings, "bad_record", &DiagnosedCause::cause);
+  ASSERT_NE(bad, diagnosis.findings.end());
+  EXPECT_EQ(bad->record, "11");
 }
 
 TEST(Examine, WorksWithAStorytellerInAProgram) {

@@ -119,7 +119,29 @@ class SavedBatch {
   bool is_first_ = true;
 };
 
+// A model that was read from a file does not know the lines of the program; the run knows the one
+// that made the first number that is not finite.
+void add_line(const StateReader& first, std::vector<ReplayedOperation>& operations) {
+  if (!first.has("line") || first.number("line") == 0) return;
+  const auto found = std::ranges::find_if(operations, [&](const ReplayedOperation& it) {
+    return it.op == first.text("op") && it.layer == first.text("layer") &&
+           it.gradient_of == first.text("gradient_of") &&
+           !std::ranges::all_of(it.outputs, &FiniteRange::is_finite);
+  });
+  if (found != operations.end() && !found->where.is_in_program())
+    found->where = Place::at(first.text("file"), static_cast<unsigned>(first.number("line")));
+}
+
 }  // namespace
+
+void save_first_bad(StateWriter to, const FirstBad& first) {
+  const Place where = first.where.is_in_program() ? first.where : Place();
+  to.text("op", first.op);
+  to.text("gradient_of", first.gradient_of);
+  to.text("layer", first.layer);
+  to.text("file", where.file);
+  to.number("line", where.line);
+}
 
 std::string bad_step_folder(const std::string& run) {
   return run + "/bad-steps";
@@ -148,6 +170,7 @@ ReplayedStep replay_step(const Model& model, ModelSteps& steps, const std::strin
   if (replayed.operations.empty())
     throw InvalidArgument(
         fmt::format("replay: no layer and no operation of the step is called '{}'", at));
+  add_line(from.within("first"), replayed.operations);
   return replayed;
 }
 

@@ -12,10 +12,14 @@ namespace plimsoll {
 
 class Model;
 class ModelSteps;
+class StateWriter;
 
 // The folder of a run's bad steps, and their numbers.
 std::string bad_step_folder(const std::string& run);
 std::vector<int64_t> bad_steps(const std::string& run);
+
+// Writes what a replay shows of the cause: its operation, and its line if that is one of a program.
+void save_first_bad(StateWriter to, const FirstBad& first);
 
 // See Model::replay.
 ReplayedStep replay_step(const Model& model, ModelSteps& steps, const std::string& run,

@@ -33,6 +33,7 @@ OnBadStep on_bad_step_of(std::string_view name) {
 NotFinite TrainingLoop::explained(const NotFinite& error) {
   bad_batch_.reset();
   state_.bad_batch = nullptr;
+  state_.is_bad_batch_kept = false;
   std::string text = error.what();
   if (steps_.saving().early_updates) {
     text += "; weights are updated early to fit the memory";

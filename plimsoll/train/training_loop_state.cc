@@ -226,9 +226,11 @@ void TrainingLoop::write_bad_step() {
         .write(steps_done_, kKeptBadSteps, [this](CheckpointWriter& file) {
           StateWriter to(file), variables = to.within("variables"), batch = to.within("batch");
           to.text("cause", to_string(*bad_batch_));
+          save_first_bad(to.within("first"), bad_batch_->first);
           save_variables(variables, computed_from(state_.model));
           train_.save_bad_batch(batch, *bad_batch_);
         });
+    state_.is_bad_batch_kept = true;
   } catch (const Error& error) {
     state_.warn(fmt::format("fit: the step could not be kept for a replay: {}", error.what()));
   }

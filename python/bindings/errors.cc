@@ -34,7 +34,7 @@ void raise(const NotFiniteStep& error) {
   nb::list records;
   for (const std::string& record : error.records()) records.append(text_or_none(record));
   raised.attr("records") = records;
-  if (first.is_in_program()) {
+  if (first.where.is_in_program()) {
     raised.attr("file") = nb::str(first.where.file);
     raised.attr("line") = first.where.line;
   }

@@ -29,8 +29,9 @@ nb::dict dict_of(const ReplayedOperation& operation) {
   found["op"] = operation.op;
   found["gradient_of"] = operation.gradient_of;
   found["layer"] = operation.layer;
-  found["file"] = std::string(operation.where.file);
-  found["line"] = operation.where.line;
+  const Place where = operation.where.is_in_program() ? operation.where : Place();
+  found["file"] = std::string(where.file);
+  found["line"] = where.line;
   found["inputs"] = list_of(operation.inputs);
   found["outputs"] = list_of(operation.outputs);
   nb::list histograms;

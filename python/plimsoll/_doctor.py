@@ -6,7 +6,7 @@ import math
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """A cause of bad learning: `what` is the evidence in words, `option` the line that removes it."""
+    """A cause of bad learning: `what` is the evidence in words, `option` the line that removes it, if there is one."""
     cause: str
     severity: str
     confidence: float
@@ -18,7 +18,7 @@ class Finding:
 
     def __str__(self) -> str:
         return (f"{self.severity} {self.cause} ({self.confidence:.0%})\n  {self.what}\n"
-                f"  {self.remedy}: {self.option}")
+                f"  {self.remedy}" + (f": {self.option}" if self.option else ""))
 
 
 class Diagnosis:

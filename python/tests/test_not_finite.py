@@ -236,7 +236,7 @@ def test_what_cannot_be_done_is_refused(arguments, sentence):
 
 class Logarithm(keras.layers.Layer):
     def call(self, inputs):
-        return tf.math.log(inputs)
+        return tf.math.log(inputs)  # here
 
 
 def kept_model():
@@ -256,6 +256,9 @@ def test_a_step_is_replayed(tmp_path):
     marked = [line for line in str(replayed).splitlines() if line.startswith("!")]
     assert marked[0].split()[:3] == ["!", "log", "bad"] and "1 infinite" in marked[0]
     assert f"<td>!</td><td>log</td><td>bad</td><td>{bad['outputs'][0]['shape']}</td>" in replayed._repr_html_()
+    assert os.path.basename(bad["file"]) == "test_not_finite.py" and bad["line"] == line_of(Logarithm.call)
+    assert marked[0].endswith(f"  at test_not_finite.py:{bad['line']}")
+    assert all(os.path.basename(each["file"]) in ("", "test_not_finite.py") for each in replayed.operations)
     part = model.replay(tmp_path / "run", step=0, at="bad")
     assert {each["layer"] for each in part.operations} == {"bad"}
     assert "    reads " in str(part) and "    reads " not in str(replayed)

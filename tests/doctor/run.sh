@@ -80,6 +80,13 @@ names nothing sound.json ring.csv "${objective[@]}"
 sed '5s/,[01]$/,7/' ring.csv >labels.csv
 sed 's/"sigmoid"/"softmax"/; s/"units": 1,/"units": 2,/' sound.json >two.json
 names labels_out_of_range two.json labels.csv --target inside --loss sparse_categorical_crossentropy
+says '"record": "labels.csv:5"' out
+# A command that is advised can be given as it stands.
+says '"option": "plimsoll check labels.csv --target inside --model two.json --loss sparse_categorical_crossentropy"' out
+option=$(python3 -c "import json; print(json.load(open('out'))['findings'][0]['option'])")
+# shellcheck disable=SC2086 # the words of a command
+! "$program" ${option#plimsoll } >out 2>error || fail "'$option' finds nothing: $(cat out)"
+says 'labels.csv' out
 
 # The advice is tried: with the option that it names, the run learns.
 runs doctor slow --json
@@ -110,6 +117,25 @@ options = json.load(open("out"))["options"]
 rates = [i for i, it in enumerate(options) if it.startswith("--learning-rate")]
 assert options[0] == "--normalise" and rates and rates[0] == 1, options
 PY
+# Options are replaced in whatever form they were given, and nothing else is.
+runs train --lr=1e-7 sound.json --no-doctor ring.csv "${objective[@]}" --out "a run" --epochs=10 --seed 1 --early-stopping
+runs doctor "a run" --repair --out "another run"
+python3 - <<'PY' || fail "the repaired run has another command: $(cat "another run/run.json")"
+import json
+given = json.load(open("another run/run.json"))["command"]["arguments"]
+assert given[:3] == ["sound.json", "--no-doctor", "ring.csv"], given
+assert not any(it.startswith("--lr") for it in given) and given.count("--learning-rate") == 1, given
+assert given.count("--out") == 1 and given[given.index("--out") + 1].endswith("/another run"), given
+assert given.count("--early-stopping") == 1 and "a run" not in given, given
+PY
+refuses 3 'exists already' doctor "a run" --repair --out scaled
+# A repaired run that fails is a result.
+awk -F, -v OFS=, 'NR > 1 && NR % 2 { $1 = "nan" } { print }' ring.csv >half.csv
+trained spoilt sound.json half.csv --epochs 2
+runs doctor spoilt --repair --out still-spoilt
+says '^before: failed' out
+says '^with: .*--on-bad-record skip' out
+says '^after: +failed' out
 refuses 2 'repair expects a RUN' doctor sound.json ring.csv --repair --out again
 refuses 2 'names the folder' doctor slow --repair
 refuses 3 'nothing to apply' doctor healthy --repair --out again
@@ -138,6 +164,16 @@ trained burst sound.json ring.csv --epochs 5 --learning-rate 1e30
 grep -q '"event":"not_finite"' burst/log.jsonl || fail "a rate of 1e30 is finite"
 [[ $(grep -c learning_rate_high error) == 1 ]] || fail "a run that ends not finite hears no cause: $(cat error)"
 names learning_rate_high burst
+# exp(100) is infinite in every record: a replay is advised if there is a step to show.
+bias='"bias_initializer": {"class_name": "Constant", "config": {"value": 100.0}}'
+sed "s/\"activation\": \"relu\"/\"activation\": \"exponential\", $bias/" sound.json >overflow.json
+trained overflow overflow.json ring.csv --epochs 2
+names not_finite_op overflow
+says '"option": "plimsoll replay overflow"' out
+runs replay overflow
+trained unkept overflow.json ring.csv --epochs 2 --no-checkpoints
+names not_finite_op unkept
+if grep -F '"option": "plimsoll replay' out; then fail "the replay of a step is advised that is not kept"; fi
 awk -F, 'NR == 1 { print; next } { print > ($3 ? "in" : "out-of-it") }' ring.csv >ordered.csv
 cat out-of-it in >>ordered.csv
 trained ordered sound.json ordered.csv --epochs 20 --no-shuffle
@@ -147,7 +183,7 @@ grep -q '"cause":"not_shuffled"' ordered/log.jsonl || fail "not_shuffled is not 
 sed '7s/^[^,]*/nan/' ring.csv >hole.csv
 trained hole sound.json ring.csv --epochs 60 --learning-rate 0.01 --validation hole.csv --on-bad-record skip
 names nothing hole
-says 'hole.csv:7' out
+says '"record": "hole.csv:7"' out
 trained quiet sound.json ring.csv --epochs 30 --learning-rate 5 --no-doctor
 if grep -q learning_rate_high error; then fail "--no-doctor says it"; fi
 
@@ -161,6 +197,16 @@ refuses 2 'a run knows its data' doctor slow ring.csv
 rm ring.csv
 runs doctor slow
 says 'the data of the run cannot be looked at' error
+# A repair whose training is refused says so beside what it began with, and leaves nothing.
+refuses 3 'ring.csv' doctor fast --repair --out gone --json
+python3 - <<'PY' || fail "the repair that is refused: $(cat out)"
+import json
+found = json.load(open("out"))
+assert set(found) == {"run", "options", "before", "after", "refused"}, found.keys()
+assert found["run"] is None and found["options"] == [] and found["before"]["verdict"] != "healthy", found
+assert "--learning-rate 0.001" in found["refused"]["options"] and "ring.csv" in found["refused"]["why"], found
+PY
+[[ ! -e gone ]] || fail "a repair that is refused leaves $(ls gone)"
 echo "not json" >slow/log.jsonl
 refuses 3 'log.jsonl' doctor slow
 echo "the doctor names causes, and leaves a sound run in peace"

@@ -1,6 +1,6 @@
-// program_run RUN EPOCHS [EPOCH|signals]: trains a small model with fit in RUN, as a program does.
-// In EPOCH, counted from 1, its learning rate is so large that the loss is not finite soon. With
-// "signals" fit takes signals.
+// program_run RUN EPOCHS [EPOCH|signals [MIB]]: trains a small model with fit in RUN, as a program
+// does. In EPOCH, counted from 1, its learning rate is so large that the loss is not finite soon.
+// With "signals" fit takes signals. A tensor of so many MiB is kept after each epoch.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -24,13 +24,22 @@ pl::Dataset waves() {
 }  // namespace
 
 int main(int count, char** arguments) try {
-  if (count < 3) throw pl::InvalidArgument("expected RUN EPOCHS [EPOCH|signals]");
+  if (count < 3) throw pl::InvalidArgument("expected RUN EPOCHS [EPOCH|signals [MIB]]");
   pl::set_random_seed(11);
   pl::Sequential model({pl::Dense({.units = 6, .activation = "tanh", .name = "hidden"}),
                         pl::Dense({.units = 1, .name = "answer"})});
   model.compile({.optimizer = pl::SGD({.learning_rate = 0.02}), .loss = "mse", .metrics = {"mae"}});
   const std::string_view how = count > 3 ? arguments[3] : "";
   const int64_t bad = std::atoll(how.data());
+  const int64_t kept_numbers = count > 4 ? std::atoll(arguments[4]) << 18 : 0;
+  pl::Tensors kept;
+  const auto begin = [&](pl::TrainingState& state) {
+    if (state.epoch + 1 == bad) state.set_learning_rate(1e30);
+  };
+  const auto end = [&](pl::TrainingState&) {
+    const std::vector<float> numbers(static_cast<size_t>(kept_numbers), 1);
+    if (kept_numbers > 0) kept.push_back(pl::constant(numbers, {kept_numbers}));
+  };
   model.fit(waves(),
             {.epochs = std::atoll(arguments[2]),
              .batch_size = 16,
@@ -38,9 +47,7 @@ int main(int count, char** arguments) try {
              .run = arguments[1],
              .checkpoints = {.takes_signals = how == "signals"},
              .verbose = 0,
-             .callbacks = {pl::LambdaCallback({.on_epoch_begin = [bad](pl::TrainingState& state) {
-               if (state.epoch + 1 == bad) state.set_learning_rate(1e30);
-             }})}});
+             .callbacks = {pl::LambdaCallback({.on_epoch_begin = begin, .on_epoch_end = end})}});
 } catch (const pl::Stopped& stopped) {
   std::fprintf(stderr, "program_run: %s\n", stopped.what());
   return 128 + stopped.signal();

@@ -32,6 +32,7 @@ says "exp in layer 'wide' made infinite numbers" out
 says '^! exp +wide' out
 runs replay stopped --at wide --json
 says '"op": "exp"' out
+says '"line": ""' out
 says '"infinite": 1' out
 refuses 3 "no layer and no operation of the step is called 'nowhere'" replay stopped --at nowhere
 refuses 3 'step 12345 is not kept (kept: ' replay stopped --step 12345

@@ -56,6 +56,8 @@ def check_events(path, document):
             compare("a layer", it, document["a layer"])
         for it in event.get("variables", []):
             compare("a variable", it, document["a variable"])
+        for it in event.get("growing", []):
+            compare("a growing line", it, document["a growing line"])
 
 
 def spans_named_in(path):
@@ -141,8 +143,9 @@ def main():
     sys.exit(bool(problems))
 
 
-# What only a step that is not finite, a run that is spoiled early, or a processor with a name shows.
+# What only a step that is not finite, a run that is spoiled early, a program that keeps tensors, or a processor with a
+# name shows.
 RARE = {("event not_finite", name) for name in ("gradient_of", "layer", "weight", "inputs", "output", "records", "every_record", "op", "line")} | {
-    ("machine", "processor")} | {("event diagnosis", name) for name in (
+    ("machine", "processor"), ("event epoch", "growing")} | {("a growing line", name) for name in ("line", "tensors", "bytes")} | {("event diagnosis", name) for name in (
         "cause", "severity", "confidence", "where", "what", "evidence", "remedy", "option")}
 main()

@@ -45,6 +45,14 @@ says 'it has no model yet, so only its log is looked at' error
 runs report runs/whole
 mv model.keras best.keras runs/whole
 
+# What the program keeps is in the log, so the line is known when the program is gone.
+"$trained" runs/leaks 6 0 4 2>error || fail "program_run ended with $?: $(cat error)"
+runs doctor runs/leaks --json
+keeps '"cause": "memory_growth", "severity": "error", [^}]*"where": \{"line": "[^"]*program_run.cc:[0-9]+"' out
+runs report runs/leaks
+says 'program_run.cc:[0-9]+' runs/leaks/report.html
+rm -r runs/leaks
+
 runs replay runs/diverged
 says "answer|hidden" out
 rm runs/diverged/*.keras

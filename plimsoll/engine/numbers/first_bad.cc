@@ -251,14 +251,6 @@ std::optional<FirstBad> find_first_bad(CompiledStep& step, int64_t samples) {
   return std::nullopt;
 }
 
-bool FirstBad::is_in_program() const {
-  constexpr std::string_view kThisFile = "engine/numbers/first_bad.cc";
-  std::string_view library = Place::here().file;
-  library.remove_suffix(std::min(library.size(), kThisFile.size()));
-  const std::string_view file = where.file;
-  return where.line > 0 && !(file.starts_with(library) && !library.empty());
-}
-
 std::string to_string(const FirstBad& bad) {
   const std::string where = bad.layer.empty() ? "" : fmt::format(" in layer '{}'", bad.layer);
   if (bad.kind == FirstBad::Kind::weight)

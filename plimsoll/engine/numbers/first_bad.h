@@ -41,9 +41,6 @@ struct FirstBad {
   FiniteRange output = {};         // or the weight, or the input
   int input = 0;                   // which, where it is one
   std::vector<int64_t> rows = {};  // samples of the step whose numbers are bad; none: not known
-
-  // True if `where` is a line of the user's program, not one of the library.
-  bool is_in_program() const;
 };
 
 // The error of a step whose loss or gradients are not finite, if it was found where that began.

@@ -31,6 +31,7 @@ struct LayerFacts {
 inline constexpr std::string_view kUnknownActivation = "unknown";
 
 struct OutputFacts {
+  std::string name = {};           // Keras's, after which losses and metrics are called
   std::string layer = {};          // the last one that computes something
   std::string product_layer = {};  // the last one that multiplies by weights: before an Activation
   std::string activation = {};     // empty: none; or kUnknownActivation
@@ -86,6 +87,7 @@ struct DataFacts {
   std::vector<TargetFacts> targets = {};  // one per output; width 0: it has none
   int64_t bad_records = 0;                // of those that were looked at
   std::string first_bad = {};             // what is wrong with the first
+  std::string first_bad_record = {};      // its name: "a.csv:18"
   std::string first_bad_reason = {};      // "label", "not_finite", …
 };
 

@@ -144,6 +144,7 @@ DataFacts data_facts(const Source& source, const Source& unchecked, const Fields
       const Flaw flaw = flaw_of(error);
       if (facts.bad_records++ == 0) {
         facts.first_bad = error.what();
+        facts.first_bad_record = source.name(record);
         facts.first_bad_reason = std::string(to_string(flaw));
       }
       if (flaw == Flaw::label && can_read(unchecked, record, survey.buffers()))

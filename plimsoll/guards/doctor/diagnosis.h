@@ -37,7 +37,8 @@ struct DiagnosedCause {
   std::string what = {};  // the evidence in words
   std::vector<std::pair<std::string, double>> evidence = {};
   std::string remedy = {};
-  std::string option = {};  // of the command, or a line of Python, that applies it
+  // Of the command, or a line of Python, that applies it; empty where there is none.
+  std::string option = {};
 };
 
 enum class Verdict {
@@ -57,6 +58,8 @@ struct Diagnosis {
 // `thresholds` are changed ones, by name. InvalidArgument where a name is not known.
 Diagnosis diagnose(const TrainingCase& of, const std::map<std::string, double>& thresholds = {});
 
+// The remedy, and the option that applies it if there is one.
+std::string advice_of(const DiagnosedCause& cause);
 // The same in the words that all findings have.
 Finding finding_of(const DiagnosedCause& cause);
 

@@ -212,9 +212,20 @@ TEST(Diagnosis, WhatMakesARunSlowIsANote) {
 
 TEST(Diagnosis, NamesTheLineThatKeepsTensors) {
   TrainingCase it = sound_case();
-  it.run->growing = {{"loop.py:7", 1 << 20}};
+  it.run->growing = {{"loop.py:7", 40, 1 << 20}};
+  for (EpochStory& epoch : it.run->epochs) epoch.resident_bytes = 80 << 20;
   EXPECT_EQ(first_cause(it), "memory_growth");
   EXPECT_EQ(diagnose(it).findings.front().line, "loop.py:7");
+}
+
+TEST(Diagnosis, ANumberThatIsKeptPerEpochIsANote) {
+  TrainingCase it = sound_case();
+  it.run->growing = {{"loop.py:7", 10, 40}};
+  for (EpochStory& epoch : it.run->epochs) epoch.resident_bytes = 80 << 20;
+  EXPECT_EQ(first_cause(it), "");
+  EXPECT_EQ(diagnose(it).findings.front().line, "loop.py:7");
+  it.run->planned_epochs = 10'000;  // 10 were done
+  EXPECT_EQ(first_cause(it), "memory_growth");
 }
 
 TEST(Diagnosis, TakesOtherThresholds) {

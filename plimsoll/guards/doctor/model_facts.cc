@@ -186,7 +186,7 @@ void find_activation(const std::vector<LayerFacts>& layers, int at, OutputFacts&
 }
 
 OutputFacts output_of(const Port& port, const std::vector<LayerFacts>& layers) {
-  OutputFacts facts{.layer = port.name};
+  OutputFacts facts{.name = port.name, .layer = port.name};
   if (port.spec.shape.rank() > 0) facts.units = port.spec.shape.back();
   facts.width = 1;
   for (int i = 1; i < port.spec.shape.rank(); ++i) facts.width *= port.spec.shape[i];

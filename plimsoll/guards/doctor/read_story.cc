@@ -9,6 +9,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/json.h"
 #include "plimsoll/formats/bytes/read_text.h"
+#include "plimsoll/formats/checkpoint/checkpoint_folder.h"
 
 namespace plimsoll {
 namespace {
@@ -81,6 +82,16 @@ EpochStory read_epoch(const Json& json) {
   return epoch;
 }
 
+std::vector<GrowingLine> read_growing(const Json& epoch) {
+  std::vector<GrowingLine> growing;
+  const auto lines = epoch.find("growing");
+  if (lines == epoch.end()) return growing;
+  for (const Json& line : *lines)
+    growing.push_back({line.at("line").get<std::string>(), line.at("tensors").get<int64_t>(),
+                       line.at("bytes").get<int64_t>()});
+  return growing;
+}
+
 NotFiniteStory read_not_finite(const Json& json) {
   NotFiniteStory story{.epoch = json.value("epoch", int64_t{0}),
                        .batch = json.value("batch", int64_t{0}),
@@ -122,7 +133,10 @@ void read_event(const Json& event, RunStory& story) {
   if (kind == "end") story.ended = event.value("time", "");
   if (kind == "finding") story.findings.push_back(read_finding(event));
   if (kind == "diagnosis") story.told.push_back(read_told(event));
-  if (kind == "epoch") story.epochs.push_back(read_epoch(event));
+  if (kind == "epoch") {
+    story.epochs.push_back(read_epoch(event));
+    story.growing = read_growing(event);
+  }
   if (kind == "statistics") story.statistics.push_back(read_statistics(event));
   if (kind == "not_finite") story.not_finite = read_not_finite(event);
 }
@@ -144,6 +158,7 @@ void read_run(const std::string& path, RunStory& story) {
   const Json json = parse_json(read_own_text(path, kMostLogBytes, "a run.json"), path);
   try {
     const Json &options = json.at("options"), &result = json.at("result");
+    story.is_of_command = json.contains("command");
     story.batch_size = options.at("batch_size").get<int64_t>();
     story.planned_epochs = options.at("epochs").get<int64_t>();
     story.is_shuffled = options.value("shuffle", true);
@@ -168,6 +183,10 @@ RunStory read_run_story(const std::string& run) {
   RunStory story;
   read_run(path, story);
   read_log(run + "/log.jsonl", story);
+  if (story.not_finite) {
+    story.not_finite->batch_records = story.batch_size;
+    story.not_finite->is_kept = !CheckpointFolder(run + "/bad-steps").numbers().empty();
+  }
   return story;
 }
 

@@ -38,6 +38,11 @@ const TargetFacts* Patient::target() const {
   return has_one ? &of.data->targets[0] : nullptr;
 }
 
+bool Patient::is_last(const LayerFacts& layer) const {
+  return std::ranges::find(of.model.outputs, layer.name, &OutputFacts::product_layer) !=
+         of.model.outputs.end();
+}
+
 double Patient::unless_learnt(double strength, double rest) const {
   return of.run ? strength * (rest + (1 - rest) * symptoms.badness) : strength;
 }

@@ -29,7 +29,8 @@ struct Suspicion {
   std::string what = {};  // the evidence in words
   std::vector<std::pair<std::string, double>> evidence = {};
   std::string remedy = {};  // in words
-  std::string option = {};  // of the command, or the line of Python, that applies it
+  // Of the command, or the line of Python, that applies it; empty where none is known to help.
+  std::string option = {};
   std::string layer = {}, op = {}, record = {}, line = {};
 };
 using Suspicions = std::vector<Suspicion>;
@@ -52,9 +53,12 @@ struct Patient {
   const Limits& limits;
 
   const ModelFacts& model() const { return of.model; }
-  // The only output and its targets; null where there are several, or no data.
+  // The only output and its targets; null where there are several, or no data. A look at an output
+  // has one.
   const OutputFacts* output() const;
   const TargetFacts* target() const;
+  // True if it makes the numbers of an output.
+  bool is_last(const LayerFacts& layer) const;
   const RunStory* run() const { return of.run ? &*of.run : nullptr; }
   // A suspicion that a run which has learnt well speaks against: `rest` of it stays where all was
   // learnt that there is. Before any run it is what it is.
@@ -67,7 +71,11 @@ struct Rule {
   std::string_view cause;
   std::string_view reads;  // "model, data": what must be there for it to say anything
   std::vector<Threshold> thresholds;
-  void (*look)(const Patient& patient, Suspicions& into);
+  using Look = void (*)(const Patient& patient, Suspicions& into);
+  Look look = nullptr;  // at the training; null: at its outputs alone
+  // At an output with its targets. Of several outputs each is a patient of its own
+  // (case_of_output.h), and the strongest suspicion counts.
+  Look look_at_output = nullptr;
 };
 
 // Every rule.

@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kFirstEpoch = 3;
 constexpr int64_t kFewestSteps = 60;       // before anything is said
 constexpr int64_t kMostRecords = 256;      // of the data that are looked at
-constexpr int64_t kMostNumbers = 1 << 11;  // of a record; larger ones are not looked at
+constexpr int64_t kMostNumbers = 1 << 12;  // of a record; larger ones are not looked at
 constexpr double kDataShare = 0.005;       // of all records that the run will read
 constexpr double kLikely = 0.5;            // less is not said of a run that goes on
 constexpr double kStillFalls = 0.02;       // of the loss, over the last third of the epochs
@@ -54,6 +54,7 @@ void LiveDoctor::on_train_begin(TrainingState& state) {
   teller_.on_train_begin(state);
   teller_.story().is_shuffled = options_.is_shuffled;
   teller_.story().has_class_weights = options_.has_class_weights;
+  teller_.story().is_of_command = options_.is_of_command;
   case_ = state.model.examine();
   next_epoch_ = kFirstEpoch;
   told_.clear();

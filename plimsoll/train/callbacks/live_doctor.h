@@ -24,6 +24,7 @@ namespace plimsoll {
 struct LiveDoctorOptions {
   bool statistics = true;                              // reads those of sampled steps too
   bool is_shuffled = true, has_class_weights = false;  // as FitOptions say
+  bool is_of_command = false;                          // it is `plimsoll train` that calls fit
   // Is told of each cause; empty: it is reported as a Finding (report_finding.h).
   std::function<void(const DiagnosedCause&)> tell = {};
 };

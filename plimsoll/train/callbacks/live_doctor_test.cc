@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr int64_t kCases = 320;
 
@@ -84,6 +85,30 @@ TEST(LiveDoctor, KnowsThatRecordsAreNotShuffled) {
     EXPECT_EQ(doctor->story().is_shuffled, is_shuffled);
     EXPECT_EQ(doctor->story().has_class_weights, !is_shuffled);
   }
+}
+
+// All inputs are 0, which only the data shows.
+std::vector<std::string> told_of_zeros(int64_t numbers) {
+  reset_names();
+  std::vector<float> y;
+  for (int64_t i = 0; i < kCases; ++i) y.push_back(i % 2 == 0 ? 0.F : 1.F);
+  const Dataset zeros(
+      constant(std::vector<float>(static_cast<size_t>(kCases * numbers)), {kCases, numbers}),
+      constant(y, {kCases, 1}));
+  Sequential model({Dense({.units = 1, .activation = "sigmoid"})});
+  model.compile({.optimizer = Adam(), .loss = "binary_crossentropy"});
+  std::vector<std::string> told;
+  FitOptions options{.epochs = 24, .verbose = 0};
+  options.callbacks = {std::make_shared<LiveDoctor>(
+      zeros,
+      LiveDoctorOptions{.tell = [&](const DiagnosedCause& it) { told.push_back(it.cause); }})};
+  model.fit(zeros, options);
+  return told;
+}
+
+TEST(LiveDoctor, LooksAtSmallImagesAndNotAtLargeOnes) {
+  EXPECT_THAT(told_of_zeros(32 * 32 * 3), Contains("constant_input"));
+  EXPECT_THAT(told_of_zeros(64 * 64 * 3), Not(Contains("constant_input")));
 }
 
 TEST(LiveDoctor, SaysNothingInTheFirstSteps) {

@@ -9,13 +9,13 @@
 namespace plimsoll {
 
 void RunStoryteller::on_train_begin(TrainingState& state) {
-  story_ = {.status = "running",
+  story_ = {.is_of_command = story_.is_of_command,
+            .status = "running",
             .planned_epochs = state.epochs,
             .is_shuffled = story_.is_shuffled,
             .has_class_weights = story_.has_class_weights};
   clock_ = {};
-  growth_ = {};
-  growth_.look(live_tensors());
+  growing_.begin();
 }
 
 void RunStoryteller::on_train_end(TrainingState&) {
@@ -30,15 +30,7 @@ void RunStoryteller::on_epoch_end(TrainingState& state) {
   story_.epochs.push_back({state.logs(), state.samples, state.seconds,
                            process_memory().resident_bytes, times.step_seconds,
                            times.slowest_seconds, times.core_wait_seconds});
-  look_at_lines();
-}
-
-void RunStoryteller::look_at_lines() {
-  constexpr int kEpochs = 3;
-  growth_.look(live_tensors());
-  story_.growing.clear();
-  for (const GrownLine& grown : growth_.grown(kEpochs))
-    story_.growing.push_back({place_of(grown.now), grown.now.bytes});
+  story_.growing = growing_.end_epoch();
 }
 
 void RunStoryteller::on_statistics(TrainingState&, const StepStatistics& statistics) {
@@ -51,9 +43,11 @@ bool RunStoryteller::on_not_finite(TrainingState& state, const NotFinite& error)
     const FirstBad& first = state.bad_batch->first;
     story.op = first.op;
     story.layer = first.layer;
-    if (first.is_in_program()) story.line = first.where.to_string();
+    if (first.where.is_in_program()) story.line = first.where.to_string();
     story.kind = first.kind == FirstBad::Kind::operation ? "operation" : first.op;
     story.records = state.bad_batch->records;
+    story.batch_records = state.bad_batch->batch_records;
+    story.is_kept = state.is_bad_batch_kept;
   }
   story_.not_finite = std::move(story);
   story_.status = "failed";

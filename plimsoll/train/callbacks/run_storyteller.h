@@ -8,9 +8,9 @@
 //   const Diagnosis diagnosis = diagnose(found);
 #pragma once
 
-#include "plimsoll/graph/tensor_growth.h"
 #include "plimsoll/record/run_story.h"
 #include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/callbacks/growing_lines.h"
 #include "plimsoll/train/callbacks/step_clock.h"
 
 namespace plimsoll {
@@ -29,15 +29,14 @@ class RunStoryteller final : public Callback {
   void save_state(StateWriter& to) const override;
   void load_state(const StateReader& from) override;
 
-  // Whether the data was shuffled, and whether classes had weights, is for the program to set.
+  // Whether the data was shuffled, whether classes had weights, and whether a command has trained
+  // the run, is for the program to set.
   RunStory& story() { return story_; }
 
  private:
-  void look_at_lines();
-
   RunStory story_;
   StepClock clock_;
-  TensorGrowth growth_;
+  GrowingLines growing_;
 };
 
 }  // namespace plimsoll

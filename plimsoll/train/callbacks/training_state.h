@@ -48,6 +48,7 @@ class TrainingState {
   Tensors outputs = {};                 // in on_predict_batch_end: what the batch gave
   const MemoryPlan* plan = nullptr;     // in fit
   const BadBatch* bad_batch = nullptr;  // in on_not_finite: where it began, if that was found
+  bool is_bad_batch_kept = false;       // and whether Model::replay can show it
 
   // What is known of this epoch or evaluation: after a batch the means over the batches done, at
   // the end of an epoch those of the validation too. What a callback writes here at the end of an

@@ -103,8 +103,12 @@ void try_part(Part<T>& part, const Make& make) {
   }
 }
 
+// "dense_1, houses.csv:17, main.py:12": what is known of it.
 std::string where(const DiagnosedCause& it) {
-  return !it.layer.empty() ? it.layer : !it.op.empty() ? it.op : it.record;
+  std::string text = it.layer.empty() ? it.op : it.layer;
+  for (const std::string& more : {it.record, it.line})
+    if (!more.empty()) text += (text.empty() ? "" : ", ") + more;
+  return text;
 }
 
 ReportedDiagnosis shown_diagnosis(const Diagnosis& diagnosis) {

@@ -210,6 +210,21 @@ TEST(WriteReport, AsksTheDoctorUnlessADiagnosisIsGiven) {
   EXPECT_THAT(page({.no_diagnosis = "He is not in."}), HasSubstr("He is not in."));
 }
 
+TEST(WriteReport, SaysWhereACauseIs) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("run.json"))
+      << R"({"options": {"batch_size": 8, "epochs": 2}, "result": {"status": "done"}})";
+  std::ofstream(folder.path("log.jsonl"));
+  const Diagnosis diagnosis{
+      .findings = {{.cause = "memory_growth", .line = "loop.py:7"},
+                   {.cause = "bad_record", .layer = "wide", .op = "exp", .record = "a.csv:9"},
+                   {.cause = "not_finite_op", .op = "log", .line = "loop.py:9"}}};
+  write_report(folder.path().string(), folder.path("page.html"), {.diagnosis = diagnosis});
+  const std::string page = read_text(folder.path("page.html"), 1 << 21, "a page");
+  for (const char* where : {"loop.py:7", "wide, a.csv:9", "log, loop.py:9"})
+    EXPECT_THAT(page, HasSubstr(std::string("\"where\":\"") + where + "\""));
+}
+
 TEST(WriteReport, RefusesAFolderThatIsNoRun) {
   const TemporaryFolder folder;
   EXPECT_THAT([&] { write_report(folder.path().string(), folder.path("page.html")); },

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -96,6 +97,33 @@ Case skipping() {
   of.data = with_bad_records;
   of.options.reading.bad = {.then = OnBadRecord::skip, .most = 0.5};
   return of;
+}
+
+// The doctor can name it when the program is gone.
+TEST(FitRecord, NotesTheLineWhoseTensorsAreKept) {
+  const TemporaryFolder folder;
+  constexpr int64_t kNumbers = 1 << 20;
+  const std::vector<float> numbers(kNumbers, 1);
+  std::vector<Tensor> kept;
+  Case of = plain();
+  of.options.epochs = 5;
+  of.options.run = folder.path("leaks");
+  of.options.callbacks = {LambdaCallback({.on_epoch_end = [&](TrainingState&) {
+    kept.push_back(constant(numbers, {kNumbers}, Place::at("train.py", 9)));
+  }})};
+  const FindingHandler before = set_finding_handler([](const Finding&) {});
+  of.model().fit(of.data(), of.options);
+  set_finding_handler(before);
+  TrainingCase found;
+  found.run = read_run_story(of.options.run);
+  ASSERT_THAT(found.run->growing, SizeIs(1));
+  EXPECT_GE(found.run->growing[0].tensors, 4);
+  EXPECT_GE(found.run->growing[0].bytes, 4 * 4 * kNumbers);
+  const Diagnosis diagnosis = diagnose(found);
+  const auto growth =
+      std::ranges::find(diagnosis.findings, "memory_growth", &DiagnosedCause::cause);
+  ASSERT_NE(growth, diagnosis.findings.end());
+  EXPECT_EQ(growth->line, "train.py:9");
 }
 
 TEST(FitRecord, ARunOfAProgramIsLeftAsOneOfTheCommand) {

@@ -240,18 +240,22 @@ void RunRecord::replace_earlier() {
   write_run_json();
 }
 
-void RunRecord::end_epoch(TrainingState& state, const StepClock::Times& times) {
+void RunRecord::end_epoch(TrainingState& state, const StepClock::Times& times,
+                          const std::vector<GrowingLine>& growing) {
   epochs_done_ = state.epoch + 1;
   batches_done_ = 0;
   const Json metrics = json_numbers(state.logs());
-  log_.write("epoch", {{"epoch", epochs_done_},
-                       {"metrics", metrics},
-                       {"samples", state.samples},
-                       {"seconds", state.seconds},
-                       {"resident_bytes", process_memory().resident_bytes},
-                       {"step_seconds", times.step_seconds},
-                       {"slowest_step_seconds", times.slowest_seconds},
-                       {"core_wait_seconds", times.core_wait_seconds}});
+  Json event = {{"epoch", epochs_done_},
+                {"metrics", metrics},
+                {"samples", state.samples},
+                {"seconds", state.seconds},
+                {"resident_bytes", process_memory().resident_bytes},
+                {"step_seconds", times.step_seconds},
+                {"slowest_step_seconds", times.slowest_seconds},
+                {"core_wait_seconds", times.core_wait_seconds}};
+  for (const GrowingLine& it : growing)
+    event["growing"].push_back({{"line", it.line}, {"tensors", it.tensors}, {"bytes", it.bytes}});
+  log_.write("epoch", event);
   state_->run["result"]["epochs"] = epochs_done_;
   state_->run["result"]["metrics"] = metrics;
   // An epoch without a validation keeps what is known of its numbers.

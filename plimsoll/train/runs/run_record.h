@@ -14,6 +14,7 @@
 #include "plimsoll/formats/tables/table_schema.h"
 #include "plimsoll/record/run_folder.h"
 #include "plimsoll/record/run_log.h"
+#include "plimsoll/record/run_story.h"
 #include "plimsoll/record/step_picture.h"
 #include "plimsoll/record/step_statistics.h"
 #include "plimsoll/train/callbacks/early_stopping.h"
@@ -72,7 +73,8 @@ class RunRecord {
     step_seconds_ = state.step_seconds;
   }
   // An epoch is done. Saves the models if they were last saved a while ago.
-  void end_epoch(TrainingState& state, const StepClock::Times& times);
+  void end_epoch(TrainingState& state, const StepClock::Times& times,
+                 const std::vector<GrowingLine>& growing);
   // What a sampled step showed.
   void note(const StepStatistics& statistics);
   // Another event of the log.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/callbacks/growing_lines.h"
 #include "plimsoll/train/callbacks/step_clock.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/runs/run_record.h"
@@ -26,13 +27,18 @@ class RunRecorder : public Callback {
 
   // The model is saved when the run ends.
   int64_t planned_bytes(const Model& model) const override { return saving_bytes(model); }
-  void on_train_begin(TrainingState& state) override { record_.begin(facts_, state, findings()); }
+  void on_train_begin(TrainingState& state) override {
+    growing_.begin();
+    record_.begin(facts_, state, findings());
+  }
   void on_train_batch_begin(TrainingState&) override { clock_.begin(); }
   void on_train_batch_end(TrainingState& state) override {
     clock_.end();
     record_.end_batch(state);
   }
-  void on_epoch_end(TrainingState& state) override { record_.end_epoch(state, clock_.take()); }
+  void on_epoch_end(TrainingState& state) override {
+    record_.end_epoch(state, clock_.take(), growing_.end_epoch());
+  }
   bool wants_statistics() const override { return notes_statistics_; }
   void on_statistics(TrainingState&, const StepStatistics& statistics) override {
     record_.note(statistics);
@@ -58,6 +64,7 @@ class RunRecorder : public Callback {
   Model model_;
   bool notes_statistics_;
   StepClock clock_;
+  GrowingLines growing_;
 };
 
 }  // namespace plimsoll

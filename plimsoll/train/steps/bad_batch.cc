@@ -202,7 +202,7 @@ void save_bad_batch(StateWriter& to, const BatchReader& reader, const RecordFiel
 std::string to_string(const BadBatch& bad) {
   constexpr size_t kShown = 3;
   std::string text = to_string(bad.first);
-  if (bad.first.is_in_program()) text += fmt::format(" at {}", bad.first.where.to_string());
+  if (bad.first.where.is_in_program()) text += fmt::format(" at {}", bad.first.where.to_string());
   if (bad.first.kind == FirstBad::Kind::weight) return text;
   if (bad.is_every_record) return text + ", for every record of the batch";
   if (bad.records.empty()) return text + ", though each record of the batch is finite alone";

@@ -23,7 +23,7 @@ Json bad_batch_json(const BadBatch& bad) {
           {"weight", bad.first.name},
           {"inputs", inputs},
           {"output", range_json(bad.first.output)},
-          {"line", bad.first.is_in_program() ? bad.first.where.to_string() : ""},
+          {"line", bad.first.where.is_in_program() ? bad.first.where.to_string() : ""},
           {"records", bad.records},
           {"every_record", bad.is_every_record}};
 }

@@ -29,11 +29,9 @@ void look_for_bad_initialisation(const Patient& patient, Suspicions& into) {
   double most = 0;
   for (const LayerFacts& layer : layers) {
     if (layer.kernel_spread < 0 || !layer.is_trained) continue;
-    const bool is_output =
-        patient.output() != nullptr && layer.name == patient.output()->product_layer;
     // An output that begins with zeros learns as any other.
     if (layer.kernel_spread < 1e-6) {
-      if (!is_output) constant = &layer;
+      if (!patient.is_last(layer)) constant = &layer;
       continue;
     }
     const double strength = strength_of(patient, layer.kernel_spread);

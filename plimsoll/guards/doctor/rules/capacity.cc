@@ -78,7 +78,7 @@ void look_for_capacity(const Patient& patient, Suspicions& into) {
   for (const LayerFacts& layer : patient.model().layers) {
     if (!layer.is_product) continue;
     ++products;
-    if (layer.name == patient.output()->product_layer || layer.units <= 0) continue;
+    if (patient.is_last(layer) || layer.units <= 0) continue;
     if (narrowest == nullptr || layer.units < narrowest->units) narrowest = &layer;
   }
   const std::vector<LayerFacts>& layers = patient.model().layers;

@@ -76,6 +76,7 @@ Rule not_shuffled_rule() {
           "data, run",
           {{"not_shuffled.mixing", 0.3,
             "changes of class between neighbours, in times of those of a shuffle, at least"}},
+          nullptr,
           look_for_order};
 }
 
@@ -83,6 +84,7 @@ Rule class_imbalance_rule() {
   return {"class_imbalance",
           "data",
           {{"class_imbalance.share", 0.8, "of the records that have the same class, at most"}},
+          nullptr,
           look_for_imbalance};
 }
 

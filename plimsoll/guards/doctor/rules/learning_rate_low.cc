@@ -17,10 +17,9 @@ void look_for_sigmoids(const Patient& patient, Suspicions& into) {
   if (patient.run() == nullptr || model.optimizer != "SGD" || model.momentum > 0) return;
   if (model.learning_rate < usual.least || model.learning_rate > usual.largest) return;
   if (patient.symptoms.has_failed || patient.symptoms.badness < 0.7) return;
-  const std::string output = patient.output() == nullptr ? "" : patient.output()->product_layer;
   int hidden = 0, sigmoids = 0;
   for (const LayerFacts& layer : model.layers) {
-    if (!layer.is_product || layer.name == output) continue;
+    if (!layer.is_product || patient.is_last(layer)) continue;
     ++hidden;
     sigmoids += layer.activation == "sigmoid" ? 1 : 0;
   }

@@ -101,7 +101,7 @@ void look_for_loss_mismatch(const Patient& patient, Suspicions& into) {
 }  // namespace
 
 Rule loss_mismatch_rule() {
-  return {"loss_mismatch", "model, data", {}, look_for_loss_mismatch};
+  return {"loss_mismatch", "model, data", {}, nullptr, look_for_loss_mismatch};
 }
 
 }  // namespace plimsoll

@@ -9,14 +9,33 @@
 namespace plimsoll {
 namespace {
 
+// These make a run slow and spoil nothing, so that they are notes.
+constexpr double kNote = 0.4;
+
+// Whether the tensors of a line will be much of the process by the end of the run: a number that is
+// kept per epoch is no leak.
+bool is_heavy(const Patient& patient, const GrowingLine& line) {
+  constexpr int64_t kBesideValue = 512;  // bytes that a tensor takes at least
+  const RunStory& run = *patient.run();
+  if (run.epochs.empty()) return true;
+  const double epochs = static_cast<double>(run.epochs.size());
+  const double times = std::max(1.0, static_cast<double>(run.planned_epochs) / epochs);
+  const auto bytes = static_cast<double>(line.bytes + line.tensors * kBesideValue);
+  return bytes * times >= patient.limits("memory_growth.line") *
+                              static_cast<double>(run.epochs.back().resident_bytes);
+}
+
 // A line of the program that keeps tensors is certain; growth alone may be a cache.
-void look_at_lines(const RunStory& run, Suspicions& into) {
+void look_at_lines(const Patient& patient, Suspicions& into) {
+  const RunStory& run = *patient.run();
   if (run.growing.empty()) return;
-  Suspicion suspicion{.cause = "memory_growth", .strength = 0.85};
-  suspicion.line = run.growing.front().line;
-  suspicion.what = fmt::format("{} keeps more tensors after each epoch, {} now", suspicion.line,
-                               format_bytes(run.growing.front().bytes));
-  suspicion.evidence = {{"bytes", static_cast<double>(run.growing.front().bytes)}};
+  const GrowingLine& line = run.growing.front();
+  Suspicion suspicion{.cause = "memory_growth", .strength = is_heavy(patient, line) ? 0.85 : kNote};
+  suspicion.line = line.line;
+  suspicion.what = fmt::format("{} keeps more tensors after each epoch: {} now, of {}", line.line,
+                               line.tensors, format_bytes(line.bytes));
+  suspicion.evidence = {{"tensors", static_cast<double>(line.tensors)},
+                        {"bytes", static_cast<double>(line.bytes)}};
   suspicion.remedy = "keep numbers in place of tensors";
   suspicion.option = "float(loss)";
   into.push_back(std::move(suspicion));
@@ -24,7 +43,7 @@ void look_at_lines(const RunStory& run, Suspicions& into) {
 
 void look_at_memory(const Patient& patient, Suspicions& into) {
   const RunStory* run = patient.run();
-  if (run != nullptr) look_at_lines(*run, into);
+  if (run != nullptr) look_at_lines(patient, into);
   if (run == nullptr || run->epochs.size() < 4) return;
   // The first epoch fills caches.
   const auto& epochs = run->epochs;
@@ -52,13 +71,15 @@ void look_at_data(const Patient& patient, Suspicions& into) {
   suspicion.what =
       fmt::format("steps waited for data {:.0f}% of their time", 100 * run->data_wait_share);
   suspicion.evidence = {{"data_wait_share", run->data_wait_share}};
-  suspicion.remedy = "measure what makes reading slow";
-  suspicion.option = "plimsoll bench-data DATA";
+  if (run->is_of_command) {
+    suspicion.remedy = "measure what makes reading slow";
+    suspicion.option = "plimsoll bench-data DATA";
+  } else {
+    suspicion.remedy =
+        "make the code faster that reads or makes records, or keep them with cache()";
+  }
   into.push_back(std::move(suspicion));
 }
-
-// Both make a run slow and spoil nothing, so that they are notes.
-constexpr double kNote = 0.4;
 
 void look_at_cores(const Patient& patient, Suspicions& into) {
   const RunStory* run = patient.run();
@@ -82,21 +103,28 @@ void look_at_cores(const Patient& patient, Suspicions& into) {
 void look_at_steps(const Patient& patient, Suspicions& into) {
   const RunStory* run = patient.run();
   if (run == nullptr) return;
+  if (run->epochs.size() < 2) return;
   // The first epoch has steps that take memory.
-  double slowest = 0, usual = 0;
-  for (size_t i = 1; i < run->epochs.size(); ++i)
-    if (run->epochs[i].slowest_step_seconds > slowest) {
-      slowest = run->epochs[i].slowest_step_seconds;
-      usual = run->epochs[i].step_seconds;
-    }
+  const EpochStory& epoch = *std::max_element(
+      run->epochs.begin() + 1, run->epochs.end(),
+      [](const auto& a, const auto& b) { return a.slowest_step_seconds < b.slowest_step_seconds; });
+  const double slowest = epoch.slowest_step_seconds, usual = epoch.step_seconds;
   if (slowest < patient.limits("slow_steps.seconds")) return;
   if (slowest < patient.limits("slow_steps.ratio") * usual) return;
   Suspicion suspicion{.cause = "slow_steps", .strength = kNote};
   suspicion.what =
       fmt::format("a step took {} s, the others {} s", short_number(slowest), short_number(usual));
-  suspicion.evidence = {{"slowest_step_seconds", slowest}, {"step_seconds", usual}};
-  suspicion.remedy = "look for other work on the machine, and for memory that is swapped";
-  suspicion.option = "--memory 75%";
+  suspicion.evidence = {{"slowest_step_seconds", slowest},
+                        {"step_seconds", usual},
+                        {"core_wait_seconds", epoch.core_wait_seconds}};
+  // No option helps against what others do.
+  suspicion.remedy =
+      epoch.core_wait_seconds > slowest / 2
+          ? fmt::format("look for other work on the machine: the epoch waited {} s for a core",
+                        short_number(epoch.core_wait_seconds))
+          : "look for data that comes late, for memory that is swapped, and for callbacks that "
+            "take "
+            "long";
   into.push_back(std::move(suspicion));
 }
 
@@ -119,10 +147,14 @@ Rule slow_steps_rule() {
 }
 
 Rule memory_growth_rule() {
-  return {"memory_growth",
-          "run",
-          {{"memory_growth.share", 0.1, "of the memory of the second epoch"}},
-          look_at_memory};
+  return {
+      "memory_growth",
+      "run",
+      {{"memory_growth.share", 0.1, "of the memory of the second epoch"},
+       {"memory_growth.line", 0.01,
+        "of the memory of the process, that the tensors of a line come to by the end of the run "
+        "if they are more than a note"}},
+      look_at_memory};
 }
 
 Rule data_bound_rule() {

@@ -1,6 +1,8 @@
 // The activation of the last layer does not give what the loss takes.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "plimsoll/guards/doctor/rule_list.h"
 
 namespace plimsoll {
@@ -156,7 +158,7 @@ void look_for_output_activation(const Patient& patient, Suspicions& into) {
 }  // namespace
 
 Rule output_activation_rule() {
-  return {"output_activation", "model", {}, look_for_output_activation};
+  return {"output_activation", "model", {}, nullptr, look_for_output_activation};
 }
 
 }  // namespace plimsoll

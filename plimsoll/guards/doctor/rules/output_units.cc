@@ -60,7 +60,7 @@ void look_for_output_units(const Patient& patient, Suspicions& into) {
 }  // namespace
 
 Rule output_units_rule() {
-  return {"output_units", "model, data", {}, look_for_output_units};
+  return {"output_units", "model, data", {}, nullptr, look_for_output_units};
 }
 
 }  // namespace plimsoll

@@ -23,8 +23,15 @@ void look_for_two_labels(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
+// Of records that were read from the data.
+void describe_first_bad(const DataFacts& data, Suspicion& into) {
+  into.what = data.first_bad;
+  into.record = data.first_bad_record;
+  into.evidence = {{"bad_records", static_cast<double>(data.bad_records)},
+                   {"looked_at", static_cast<double>(data.looked_at)}};
+}
+
 void look_for_labels(const Patient& patient, Suspicions& into) {
-  look_for_two_labels(patient, into);
   if (!patient.of.data || patient.of.data->first_bad_reason != "label") return;
   const TargetFacts* target = patient.target();
   const OutputFacts* output = patient.output();
@@ -34,39 +41,46 @@ void look_for_labels(const Patient& patient, Suspicions& into) {
   const bool are_many = target != nullptr && output != nullptr && bad > 0.05 * (bad + good) &&
                         std::ssize(target->class_counts) > std::max<int64_t>(2, output->units);
   Suspicion suspicion{.cause = "labels_out_of_range", .strength = are_many ? 0.2 : 0.97};
-  suspicion.what = patient.of.data->first_bad;
-  suspicion.evidence = {{"bad_records", static_cast<double>(patient.of.data->bad_records)},
-                        {"looked_at", static_cast<double>(patient.of.data->looked_at)}};
+  describe_first_bad(*patient.of.data, suspicion);
   suspicion.remedy = "number the classes from 0 on, or give the output more units";
   suspicion.option = "plimsoll check DATA --model MODEL";
   into.push_back(std::move(suspicion));
 }
 
+// Where an operation fails for most records, it is not they that are bad.
+bool are_most(const NotFiniteStory& story) {
+  constexpr int64_t kFewest = 4;  // of a batch, to speak of most
+  return story.batch_records >= kFewest && 2 * std::ssize(story.records) > story.batch_records;
+}
+
+// Records whose numbers are finite, and of which an operation made numbers that are not.
+void look_for_bad_in_run(const RunStory& run, Suspicions& into) {
+  if (!run.not_finite || run.not_finite->records.empty() || are_most(*run.not_finite)) return;
+  Suspicion suspicion{.cause = "bad_record", .strength = 0.92};
+  suspicion.remedy = "leave such records out with the step that they spoil, or repair them";
+  suspicion.option = "--on-bad-step skip";
+  suspicion.what = run.not_finite->what;
+  suspicion.record = run.not_finite->records.front();
+  suspicion.op = run.not_finite->op;
+  suspicion.layer = run.not_finite->layer;
+  suspicion.line = run.not_finite->line;
+  suspicion.evidence = {{"records", static_cast<double>(run.not_finite->records.size())}};
+  into.push_back(std::move(suspicion));
+}
+
 void look_for_bad(const Patient& patient, Suspicions& into) {
-  Suspicion suspicion{.cause = "bad_record"};
-  suspicion.remedy = "leave such records out, or repair them";
-  suspicion.option = "--on-bad-record skip";
   const RunStory* run = patient.run();
-  if (run != nullptr && run->not_finite && !run->not_finite->records.empty()) {
-    suspicion.strength = 0.92;
-    suspicion.what = run->not_finite->what;
-    suspicion.record = run->not_finite->records.front();
-    suspicion.op = run->not_finite->op;
-    suspicion.layer = run->not_finite->layer;
-    suspicion.line = run->not_finite->line;
-    suspicion.evidence = {{"records", static_cast<double>(run->not_finite->records.size())}};
-    into.push_back(suspicion);
-  }
+  if (run != nullptr) look_for_bad_in_run(*run, into);
   if (!patient.of.data || patient.of.data->bad_records == 0 ||
       patient.of.data->first_bad_reason == "label")
     return;
   // What was left out of a run that went well does not spoil it.
   const bool are_left_out = run != nullptr && run->quarantined > 0 &&
                             !patient.symptoms.has_failed && run->status == "done";
-  suspicion.strength = are_left_out ? 0.4 : 0.9;
-  suspicion.what = patient.of.data->first_bad;
-  suspicion.evidence = {{"bad_records", static_cast<double>(patient.of.data->bad_records)},
-                        {"looked_at", static_cast<double>(patient.of.data->looked_at)}};
+  Suspicion suspicion{.cause = "bad_record", .strength = are_left_out ? 0.4 : 0.9};
+  suspicion.remedy = "leave such records out, or repair them";
+  suspicion.option = "--on-bad-record skip";
+  describe_first_bad(*patient.of.data, suspicion);
   into.push_back(std::move(suspicion));
 }
 
@@ -86,15 +100,22 @@ void look_for_operation(const Patient& patient, Suspicions& into) {
     const bool is_first = run->not_finite->epoch <= 1 && run->not_finite->batch <= 1;
     if (is_first || run->not_finite->kind == "weight") suspicion.strength = 0.85;
   }
-  suspicion.remedy = "look at the step, operation by operation";
-  suspicion.option = "plimsoll replay RUN";
+  if (run->not_finite && run->not_finite->is_kept) {
+    suspicion.remedy = "look at the step, operation by operation";
+    suspicion.option = run->is_of_command ? "plimsoll replay RUN" : "model.replay(run)";
+  } else {
+    suspicion.remedy =
+        "look at the numbers that the operation reads; a run with checkpoints keeps such a step "
+        "for "
+        "a replay";
+  }
   into.push_back(std::move(suspicion));
 }
 
 }  // namespace
 
 Rule labels_out_of_range_rule() {
-  return {"labels_out_of_range", "model, data", {}, look_for_labels};
+  return {"labels_out_of_range", "model, data", {}, look_for_labels, look_for_two_labels};
 }
 
 Rule bad_record_rule() {

@@ -33,6 +33,7 @@ Rule targets_not_scaled_rule() {
   return {"targets_not_scaled",
           "model, data",
           {{"targets_not_scaled.size", 30, "root of the mean square of the targets, at most"}},
+          nullptr,
           look_for_targets_not_scaled};
 }
 

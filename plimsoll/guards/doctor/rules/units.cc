@@ -16,10 +16,10 @@ struct Worst {
 
 // Statistics have layers within wrappers by their own paths.
 bool is_output(const Patient& patient, const std::string& layer) {
-  const OutputFacts* output = patient.output();
-  if (output == nullptr) return false;
-  return layer == output->layer || layer == output->product_layer ||
-         (!output->layer.empty() && layer.starts_with(output->layer + "/"));
+  return std::ranges::any_of(patient.model().outputs, [&](const OutputFacts& output) {
+    return layer == output.layer || layer == output.product_layer ||
+           (!output.layer.empty() && layer.starts_with(output.layer + "/"));
+  });
 }
 
 // A unit that gives 0 for every record gets no gradient any more.

@@ -6,7 +6,10 @@ function finding(severity, title, what, remedy, option) {
     el("p", {}, what), remedy && el("p", {}, el("strong", {}, "Remedy: "), remedy), option && el("pre", {}, option));
 }
 
-function causeFinding(it) { return finding(it.severity, it.cause.replaceAll("_", " ") + ` (${percent(it.confidence)})`, it.what, it.remedy, it.option); }
+function causeFinding(it) {
+  const title = it.cause.replaceAll("_", " ") + ` (${percent(it.confidence)})` + (it.where ? `, ${it.where}` : "");
+  return finding(it.severity, title, it.what, it.remedy, it.option);
+}
 
 function findingsSection(run) {
   const diagnosis = run.diagnosis, content = [];

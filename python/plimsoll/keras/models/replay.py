@@ -1,5 +1,6 @@
 """A step that was not finite, to look at."""
 import html
+import os
 
 from plimsoll import _core
 
@@ -7,8 +8,9 @@ from plimsoll import _core
 class ReplayedStep:
     """`cause` is what was found; `operations` are those that ran, in their order, each a dict.
 
-    An operation has `op`, `gradient_of` (in the backward pass), `layer`, `file`, `line`, `inputs`, `outputs` and
-    `histograms` of the outputs. `print` the step: a row that begins with ! is not finite.
+    An operation has `op`, `gradient_of` (in the backward pass), `layer`, `inputs`, `outputs`, `histograms` of the
+    outputs, and `file` and `line`, which are "" and 0 if it is none of the script's lines. `print` the step: a row
+    that begins with ! is not finite.
     """
 
     def __init__(self, found: dict, is_part: bool):
@@ -31,8 +33,8 @@ class ReplayedStep:
     def __str__(self) -> str:
         lines = [f"step {self.step}: {self.cause}", ""]
         for operation in self.operations:
-            for mark, name, layer, shape, text in _rows(operation):
-                lines.append(f"{mark} {name:<40} {layer:<24} {shape:<18} {text}")
+            for mark, name, layer, shape, text, line in _rows(operation):
+                lines.append(f"{mark} {name:<40} {layer:<24} {shape:<18} {text}" + (f"  at {line}" if line else ""))
             if self._is_part:
                 lines += [f"    reads {str(it['shape']):<18} {it['text']}" for it in operation["inputs"]]
         return "\n".join(lines)
@@ -45,7 +47,7 @@ class ReplayedStep:
 
         body = "".join(row(cells, "td") for operation in self.operations for cells in _rows(operation))
         return (f"<p>step {self.step}: <b>{html.escape(self.cause)}</b></p>"
-                f"<table>{row(('', 'operation', 'layer', 'shape', 'numbers'), 'th')}{body}</table>")
+                f"<table>{row(('', 'operation', 'layer', 'shape', 'numbers', 'line'), 'th')}{body}</table>")
 
 
 def _rows(operation: dict) -> list:
@@ -53,5 +55,6 @@ def _rows(operation: dict) -> list:
     name = operation["op"]
     if operation["gradient_of"]:
         name += f" (gradient of {operation['gradient_of']})"
+    line = f"{os.path.basename(operation['file'])}:{operation['line']}" if operation["line"] else ""
     return [("!" if output["nans"] or output["infinities"] else " ", name, operation["layer"], str(output["shape"]),
-             output["text"]) for output in operation["outputs"]]
+             output["text"], line) for output in operation["outputs"]]
