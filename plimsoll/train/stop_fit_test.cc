@@ -53,9 +53,10 @@ bool has_checkpoint(const std::string& folder, int64_t step) {
 
 TEST(StopFit, ASignalEndsTheRunWithACheckpointFromWhichItGoesOn) {
   const TemporaryFolder folder;
-  Result whole, result;
+  Result whole;
   run(signalled(SIGTERM, 0), folder.path("whole"), std::nullopt, whole);
   for (const int number : {SIGTERM, SIGHUP}) {
+    Result result;
     const std::string place = folder.path(std::to_string(number));
     try {
       run(signalled(number, 6), place, std::nullopt, result);

@@ -18,7 +18,7 @@ LoadedModel load_compiled(const std::string& path) {
   return loaded;
 }
 
-// Data that does not fit the model is left out, and so are streams.
+// Data that has other fields than the model is left out, and so are streams.
 void look(const Model& model, const Dataset& data, ExaminedFolder& into) {
   into.found = model.examine();
   into.how = "its log and its model are looked at, and not its data";

@@ -51,9 +51,9 @@ TEST_F(ExamineFolder, LooksAtDataThatIsGiven) {
 }
 
 TEST_F(ExamineFolder, LeavesOutDataThatDoesNotFit) {
-  const Dataset wide(constant(std::vector<float>(60), {6, 10}),
-                     constant(std::vector<float>(6), {6, 1}));
-  const ExaminedFolder examined = examine_folder(run_, wide);
+  const Tensor x = constant(std::vector<float>(24), {6, 4});
+  const Dataset of_three_inputs({x, x, x}, constant(std::vector<float>(6), {6, 1}));
+  const ExaminedFolder examined = examine_folder(run_, of_three_inputs);
   EXPECT_THAT(
       examined.how,
       HasSubstr("its log and its model are looked at, and not its data, which cannot be: "));
