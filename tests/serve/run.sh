@@ -86,7 +86,7 @@ fi
 
 command -v chromium >/dev/null || { echo "chromium is not installed: the pages were not looked at"; exit 0; }
 starts_server
-"$program" train "${table[@]}" --epochs 1000000 --out runs/live >out 2>error &
+"$program" train "${table[@]}" --batch-size 4 --epochs 1000000 --out runs/live >out 2>error &
 run=$!
 children+=("$run")
 waits_for '"epoch":2,' runs/live/log.jsonl
