@@ -39,6 +39,7 @@ constexpr Word kWords[] = {
     {"--no-from-logits", "from_logits=False"},
     {"--normalise", "normalization = keras.layers.Normalization(); normalization.adapt(x)"},
     {"--on-bad-record skip", "on_bad_record=\"skip\""},
+    {"--on-bad-step skip", "on_bad_step=\"skip\""},
     {"--optimizer {}", "optimizer=\"{}\""},
     {"--split-by hash", "keras.utils.split_dataset((x, y), right_size=0.2, shuffle=True)"},
     {"--threads {}", "tf.config.threading.set_intra_op_parallelism_threads({})"},

@@ -22,7 +22,6 @@ OF_COMMANDS = {
     "train/data/record_specs.cc": "`plimsoll plan` says it, and pages do",
     "train/files/model_file.cc": "load_model() leaves this remedy out and says a remedy of its own",
     "train/reduce/case_folder.cc": "a case is run by a command",
-    "train/report/write_report.cc": "a page, which is about runs of commands too",
     "report/read_run_files.cc": "a page, which is about runs of commands too",
 }
 # What bindings do not include while these reasons hold.
