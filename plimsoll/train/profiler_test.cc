@@ -59,6 +59,7 @@ TEST(Profiler, MeasuresSomeStepsByLayer) {
   EXPECT_EQ(steps, 5);
 }
 
+// The model and its steps are gone when the trace is read.
 TEST(Profiler, KnowsWhatIsLiveInThePlannedStep) {
   const auto profiler = std::make_shared<Profiler>(ProfilerOptions{.first = 2, .steps = 5});
   trained_with({profiler});

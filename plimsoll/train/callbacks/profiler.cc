@@ -9,6 +9,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/engine/machine_speed.h"
+#include "plimsoll/graph/interned.h"
 #include "plimsoll/guards/profile/profile_watch.h"
 #include "plimsoll/train/model.h"
 
@@ -94,6 +95,11 @@ void Profiler::end(const TrainingState& state) {
   recording_->stop();
   events_ = recording_->events();
   recording_.reset();
+  // They are read when the steps that they name may be gone.
+  for (TraceEvent& event : events_) {
+    event.name = *interned(event.name);
+    event.detail = *interned(event.detail);
+  }
   const MachineSpeed speed = machine_speed();
   profile_ = {.steps = measured_,
               .batch_size = state.plan == nullptr ? 0 : state.plan->batch_size,

@@ -45,7 +45,7 @@ class Profiler final : public Callback {
 
   // What was measured: fewer steps if training ended before; none if it never got to `first`.
   const StepProfile& profile() const { return profile_; }
-  // What the threads did meanwhile. The names live as long as the model does.
+  // What the threads did meanwhile.
   const std::vector<TraceEvent>& events() const { return events_; }
   // What the planned step has in its arena, operation by operation, for trace_json().
   const std::vector<LiveMoment>& moments() const { return moments_; }
