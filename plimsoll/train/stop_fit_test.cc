@@ -114,6 +114,28 @@ TEST(StopFit, ARunThatFailsPutsHandlersBack) {
   EXPECT_FALSE(has_handler(SIGTERM));
 }
 
+// Each process has time for one batch, or for a validation that was begun.
+TEST(StopFit, ARunWithoutTimeForItsValidationGetsOn) {
+  const TemporaryFolder folder;
+  Case of = plain();
+  of.options.validation_split = 0.5;
+  of.options.epochs = 2;
+  Result whole, result;
+  run(of, folder.path("whole"), std::nullopt, whole);
+  of.options.max_time = "0s";
+  int tries = 0;
+  for (bool is_done = false; !is_done;) {
+    ASSERT_LT(++tries, 30);
+    result = {};
+    try {
+      run(of, folder.path("run"), std::nullopt, result);
+      is_done = true;
+    } catch (const OutOfTime&) {
+    }
+  }
+  expect_equal(result, whole, "in processes without time");
+}
+
 // Without fit, it would have ended the program.
 TEST(StopFit, ASignalAfterTheLastBatchIsNotLost) {
   const TemporaryFolder folder;

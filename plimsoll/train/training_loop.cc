@@ -148,6 +148,7 @@ void TrainingLoop::run_batches() {
     ++next_batch_;
     ++steps_done_;
     is_saved_ = false;
+    has_trained_ = true;
     if (sample != nullptr) sampler_->end(callbacks_, state_);
     notify(callbacks_, &Callback::on_train_batch_end, state_);
     state_.print_said();
@@ -204,14 +205,15 @@ void TrainingLoop::finish_epoch(int64_t epoch) {
   is_saved_ = false;
 }
 
-// If it is stopped, the run goes on with the whole validation.
+// If it is stopped, the run goes on with the whole validation. A process that began with one is not
+// stopped in it by its time: if no process had the time for it, the run would never end.
 void TrainingLoop::validate(Logs& logs) {
   held_metrics_.emplace();
   for (const Variable& counted : steps_.objective().variables())
     held_metrics_->emplace_back(counted.data(), counted.data() + counted.spec().bytes());
   try {
     validation_->run(callbacks_, test_state_, [this] {
-      const CheckpointWish wish = wishes_.next();
+      const CheckpointWish wish = wishes_.next(has_trained_);
       if (wish == CheckpointWish::save_and_stop) wishes_.stop();
       if (wish == CheckpointWish::save && kept_ != nullptr) write_checkpoint();
     });

@@ -124,6 +124,7 @@ class TrainingLoop {
   EpochBatches::Range range_{0, 0, 0};  // of the epoch
   int64_t next_batch_ = 0;              // in the data
   int64_t steps_done_ = 0;              // of training, in all epochs
+  bool has_trained_ = false;            // in this process
   bool is_epoch_done_ = false;          // state_.epoch has ended: the next one has not begun
   bool goes_on_ = false;                // in the middle of an epoch
   bool is_saved_ = false;               // the newest checkpoint has this state

@@ -53,9 +53,9 @@ if [[ ! -e $root.made ]]; then
 fi
 
 # Files keep their times, so that a kept root builds only what has changed.
-mkdir -p "$root/plimsoll"
-find "$root/plimsoll" -mindepth 1 -maxdepth 1 ! -name 'build*' -exec rm -rf {} +
-tar -c --exclude=./.git --exclude='./build*' . | tar -x -C "$root/plimsoll"
+mkdir -p "$root/sources-of-plimsoll"
+find "$root/sources-of-plimsoll" -mindepth 1 -maxdepth 1 ! -name 'build*' -exec rm -rf {} +
+tar -c --exclude=./.git --exclude='./build*' . | tar -x -C "$root/sources-of-plimsoll"
 # How this machine reaches the network is taken along.
 cp /etc/resolv.conf "$root/etc/"
 [[ ! -e /etc/pip.conf ]] || cp /etc/pip.conf "$root/etc/"
@@ -66,7 +66,7 @@ inside() {
   # shellcheck disable=SC2016 # the inner shell replaces these
   unshare --mount --pid --fork bash -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
     mount --rbind /sys "$0/sys" && exec chroot "$0" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-    LANG=C.UTF-8 JOBS="$1" bash -c "cd /plimsoll && exec \"\$@\"" - "${@:2}"' "$root" "${JOBS:-$(nproc)}" "$@"
+    LANG=C.UTF-8 JOBS="$1" bash -c "cd /sources-of-plimsoll && exec \"\$@\"" - "${@:2}"' "$root" "${JOBS:-$(nproc)}" "$@"
 }
 
 for command in demo test; do

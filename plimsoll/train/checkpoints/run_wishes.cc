@@ -31,9 +31,9 @@ bool RunWishes::is_time_over() const {
          std::chrono::duration<double>(Clock::now() - begin_).count() >= *most_seconds_;
 }
 
-CheckpointWish RunWishes::next() const {
+CheckpointWish RunWishes::next(bool may_end_in_time) const {
   const CheckpointWish asked = program_wish_ ? program_wish_() : CheckpointWish::none;
-  if (is_signalled() || is_time_over()) return CheckpointWish::save_and_stop;
+  if (is_signalled() || (may_end_in_time && is_time_over())) return CheckpointWish::save_and_stop;
   if (asked == CheckpointWish::none && signals_ && StopSignals::take_checkpoint_wish())
     return CheckpointWish::save;
   return asked;

@@ -17,8 +17,8 @@ class RunWishes {
   // time.
   explicit RunWishes(const FitOptions& options);
 
-  // What is wanted after this batch.
-  CheckpointWish next() const;
+  // What is wanted after this batch. The end of the run's time may be left for later.
+  CheckpointWish next(bool may_end_in_time = true) const;
   // Throws what says why the run stops: Stopped, OutOfTime, or Interrupted if the program wants it.
   [[noreturn]] void stop() const;
   // The run is done. Throws Stopped if a signal came after it last looked: without fit, it would
