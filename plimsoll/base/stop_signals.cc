@@ -2,14 +2,18 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 
 namespace plimsoll {
 namespace {
 
-volatile std::sig_atomic_t stop_signal = 0, was_asked = 0, wants_checkpoint = 0;
+volatile std::sig_atomic_t stop_signal = 0, wants_checkpoint = 0;
 volatile std::sig_atomic_t noting_process = 0;
-std::atomic<int> alive = 0;  // so many StopSignals
+std::atomic<int> was_asked = 0;                        // two threads may handle two signals at once
+std::atomic<bool> is_thrown = false;                   // the signal that came
+std::atomic<int> alive = 0;                            // so many StopSignals
+static_assert(std::atomic<int>::is_always_lock_free);  // as signal handlers need it
 
 // What the signal does where it has no handler, as soon as its handler returns.
 void end_process(int number) {
@@ -27,8 +31,7 @@ extern "C" void note_signal(int number) {
   if (is_for_child()) return end_process(number);
   if (stop_signal == 0) stop_signal = number;
   if (number == SIGHUP) return;
-  if (was_asked != 0) end_process(number);
-  was_asked = 1;
+  if (was_asked.exchange(1) != 0) end_process(number);
 }
 
 extern "C" void note_wish(int number) {
@@ -64,10 +67,11 @@ const char* sentence_of(int number) {
 
 Stopped::Stopped(int number) : Interrupted(sentence_of(number)), signal_(number) {}
 
-StopSignals::StopSignals(Take take) {
+StopSignals::StopSignals(Take take) : take_(take) {
   if (alive++ == 0 || is_for_child()) {
     stop_signal = 0;
     was_asked = 0;
+    is_thrown = false;
     wants_checkpoint = 0;
   }
   noting_process = getpid();
@@ -90,7 +94,13 @@ StopSignals::~StopSignals() {
     const bool is_spent = now.sa_handler == SIG_DFL;
     if (is_ours || is_spent) sigaction(number, &before, nullptr);
   }
-  --alive;
+  if (--alive == 0 && take_ == Take::unhandled && has_taken(stop_signal) && !is_thrown)
+    std::raise(stop_signal);
+}
+
+bool StopSignals::has_taken(int number) const {
+  return std::ranges::find(taken_, number, &std::pair<int, struct sigaction>::first) !=
+         taken_.end();
 }
 
 int StopSignals::received() {
@@ -98,7 +108,9 @@ int StopSignals::received() {
 }
 
 void StopSignals::check() {
-  if (stop_signal != 0) throw Stopped(stop_signal);
+  if (stop_signal == 0) return;
+  is_thrown = true;
+  throw Stopped(stop_signal);
 }
 
 bool StopSignals::take_checkpoint_wish() {

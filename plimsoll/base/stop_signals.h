@@ -22,13 +22,14 @@ class Stopped : public Interrupted {
 
 // While one exists, a first signal is only noted; a second SIGINT or SIGTERM ends the process at
 // once. Its end puts the handlers back that were there before. One that is made while another
-// exists sees the same signals. A child that is forked meanwhile is ended by them.
+// exists sees the same signals; handlers are those of the one that took them, so two should not end
+// in another order than that of a stack. A child that is forked meanwhile is ended by them.
 class StopSignals {
  public:
   enum class Take {
     all,        // those four, but for a SIGHUP that is ignored, as nohup has it
     unhandled,  // SIGTERM, SIGHUP and SIGUSR1, where the process has no handler and they would end
-                // it
+                // it; as one does at the end that came and was never thrown
   };
   explicit StopSignals(Take take = Take::all);
   ~StopSignals();
@@ -45,6 +46,9 @@ class StopSignals {
   static bool take_checkpoint_wish();
 
  private:
+  bool has_taken(int number) const;
+
+  Take take_;
   std::vector<std::pair<int, struct sigaction>> taken_;  // each signal, and what it did before
 };
 

@@ -56,6 +56,22 @@ TEST_F(StopSignalsTest, TheNextRunKnowsNothingOfTheSignal) {
   EXPECT_FALSE(StopSignals::take_checkpoint_wish());
 }
 
+// Without the object it would have ended the process when it came.
+TEST_F(StopSignalsTest, ASignalThatNothingHasThrownEndsTheProcessAfterAll) {
+  const auto after = [](bool is_thrown) {
+    {
+      const StopSignals signals(StopSignals::Take::unhandled);
+      std::raise(SIGTERM);
+      if (is_thrown) {
+        EXPECT_THROW(StopSignals::check(), Stopped);
+      }
+    }
+    _exit(0);
+  };
+  EXPECT_EXIT(after(false), KilledBySignal(SIGTERM), "");
+  EXPECT_EXIT(after(true), ::testing::ExitedWithCode(0), "");
+}
+
 TEST_F(StopSignalsTest, AWishForACheckpointIsTakenOnce) {
   const StopSignals signals;
   std::raise(SIGUSR1);

@@ -126,7 +126,8 @@ int doctor(Arguments arguments) {
   }
   // Before the folder of the run becomes the current one.
   const NamedFiles names =
-      given.run.empty() ? named_files(given.train, "") : named_files_of_run(given.run_name);
+      given.run.empty() ? named_files(given.train, "")
+                        : named_files_of_run(given.run_name, std::filesystem::current_path());
   const TrainingCase found =
       given.run.empty() ? examine_model(given.train, findings) : examine_run(given.run, findings);
   const Diagnosis diagnosis = with_names(diagnose(found, changed), names);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -95,7 +94,7 @@ NamedFiles named_files(const TrainArguments& arguments, const std::string& run) 
           .augment = option_text("--augment", arguments.augmentation)};
 }
 
-NamedFiles named_files_of_run(const std::string& run) {
+NamedFiles named_files_of_run(const std::string& run, const fs::path& reader) {
   if (is_of_program(run)) return {.run = shell_word(run)};
   const EarlierCommand command = command_of_run(run);
   std::vector<const char*> texts;
@@ -104,8 +103,7 @@ NamedFiles named_files_of_run(const std::string& run) {
   read(Arguments(texts), arguments);
   NamedFiles names = named_files(arguments, run);
   std::error_code error;
-  if (!fs::equivalent(command.folder, fs::current_path(error), error))
-    names.folder = shell_word(command.folder);
+  if (!fs::equivalent(command.folder, reader, error)) names.folder = shell_word(command.folder);
   return names;
 }
 

@@ -2,6 +2,7 @@
 // that a command that it names can be given as it stands.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "plimsoll/cli/train_arguments.h"
@@ -18,8 +19,9 @@ struct NamedFiles {
 
 // Of a training that is begun here; `run` may be empty.
 NamedFiles named_files(const TrainArguments& arguments, const std::string& run);
-// Of a run that a command has trained; nothing but `run`, as it was given, if a program has.
-NamedFiles named_files_of_run(const std::string& run);
+// Of a run that a command has trained, for somebody whose current folder is `reader`; nothing but
+// `run`, as it was given, if a program has.
+NamedFiles named_files_of_run(const std::string& run, const std::filesystem::path& reader);
 
 // "plimsoll check DATA --model MODEL" becomes "plimsoll check houses.csv --target price --model
 // houses.keras"; other options stay as they are, and so does what is not known.

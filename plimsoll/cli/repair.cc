@@ -68,6 +68,7 @@ class Repair {
  public:
   Repair(const RepairRequest& request, Findings& findings)
       : request_(request),
+        reader_(std::filesystem::current_path()),
         findings_(findings),
         arguments_(with_option(command_of_run(request.run).arguments, {"--out", request.out})),
         seed_(read_run_json(request.run).value("seed", int64_t{0})),
@@ -118,7 +119,7 @@ class Repair {
     arguments_ = std::move(arguments);
     applied_.insert(applied_.end(), options.begin(), options.end());
     last_ = with_names(diagnose(examine_run(request_.out, findings_), request_.thresholds),
-                       named_files_of_run(request_.out));
+                       named_files_of_run(request_.out, reader_));
     return true;
   }
 
@@ -166,6 +167,7 @@ class Repair {
   }
 
   const RepairRequest& request_;
+  std::filesystem::path reader_;  // the folder in which the command was given
   Findings& findings_;
   std::vector<std::string> arguments_;  // of the last training
   const int64_t seed_;

@@ -77,7 +77,8 @@ Diagnosis diagnosis_of(const std::string& run, const TrainArguments& arguments,
   if (arguments.normalise && opened.data) model = normalise_inputs(model, opened.data->train);
   TrainingCase found = opened.data ? model.examine(opened.data->train) : model.examine();
   found.run = read_run_story(run);
-  return with_names(diagnose(found), named_files_of_run(run));
+  // A page is read anywhere.
+  return with_names(diagnose(found), named_files_of_run(run, {}));
 }
 
 }  // namespace

@@ -64,8 +64,9 @@ struct FitOptions {
   // checkpoints there goes on from the newest, and ends with the same weights, bit for bit, as if
   // nothing had happened. Empty: nothing is kept.
   std::string run = {};
-  // "11h": when so much time has passed since fit was called, it writes a checkpoint and throws
-  // OutOfTime. The next call goes on, and has this time again. Empty: it takes as long as it takes.
+  // "11h": when so much time has passed since fit was called, it throws OutOfTime. With a `run` it
+  // writes a checkpoint before that, and the next call goes on and has this time again. Empty: it
+  // takes as long as it takes.
   std::string max_time = {};
   CheckpointOptions checkpoints = {};
   int verbose = 1;  // 0: silent; 1: a line per epoch, live on a terminal; 2: one when it is done

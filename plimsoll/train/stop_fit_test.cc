@@ -51,7 +51,19 @@ bool has_checkpoint(const std::string& folder, int64_t step) {
   return std::filesystem::exists(CheckpointFolder(folder + "/checkpoints").path_of(step));
 }
 
-TEST(StopFit, ASignalEndsTheRunWithACheckpointFromWhichItGoesOn) {
+// Signals do what they do in a process that inherits nothing: nohup, for one, ignores SIGHUP.
+class StopFit : public testing::Test {
+ protected:
+  StopFit() { use_defaults(); }
+  ~StopFit() override { use_defaults(); }
+
+ private:
+  static void use_defaults() {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) std::signal(number, SIG_DFL);
+  }
+};
+
+TEST_F(StopFit, ASignalEndsTheRunWithACheckpointFromWhichItGoesOn) {
   const TemporaryFolder folder;
   Result whole;
   run(signalled(SIGTERM, 0), folder.path("whole"), std::nullopt, whole);
@@ -73,7 +85,7 @@ TEST(StopFit, ASignalEndsTheRunWithACheckpointFromWhichItGoesOn) {
   }
 }
 
-TEST(StopFit, AWishForACheckpointIsFulfilledAndTheRunGoesOn) {
+TEST_F(StopFit, AWishForACheckpointIsFulfilledAndTheRunGoesOn) {
   const TemporaryFolder folder;
   Result result;
   run(signalled(SIGUSR1, 6), folder.path("run"), std::nullopt, result);
@@ -81,7 +93,7 @@ TEST(StopFit, AWishForACheckpointIsFulfilledAndTheRunGoesOn) {
   EXPECT_TRUE(has_checkpoint(folder.path("run"), 6));
 }
 
-TEST(StopFit, HandlersAreTakenOnlyWhileTheRunGoesOnAndOnlyIfItIsToTakeThem) {
+TEST_F(StopFit, HandlersAreTakenOnlyWhileTheRunGoesOnAndOnlyIfItIsToTakeThem) {
   const TemporaryFolder folder;
   for (const bool takes : {true, false}) {
     Case of = plain();
@@ -99,7 +111,7 @@ TEST(StopFit, HandlersAreTakenOnlyWhileTheRunGoesOnAndOnlyIfItIsToTakeThem) {
   }
 }
 
-TEST(StopFit, ARunThatFailsPutsHandlersBack) {
+TEST_F(StopFit, ARunThatFailsPutsHandlersBack) {
   const TemporaryFolder folder;
   Case of = plain();
   of.options.checkpoints.takes_signals = true;
@@ -115,7 +127,7 @@ TEST(StopFit, ARunThatFailsPutsHandlersBack) {
 }
 
 // Each process has time for one batch, or for a validation that was begun.
-TEST(StopFit, ARunWithoutTimeForItsValidationGetsOn) {
+TEST_F(StopFit, ARunWithoutTimeForItsValidationGetsOn) {
   const TemporaryFolder folder;
   Case of = plain();
   of.options.validation_split = 0.5;
@@ -137,7 +149,7 @@ TEST(StopFit, ARunWithoutTimeForItsValidationGetsOn) {
 }
 
 // Without fit, it would have ended the program.
-TEST(StopFit, ASignalAfterTheLastBatchIsNotLost) {
+TEST_F(StopFit, ASignalAfterTheLastBatchIsNotLost) {
   const TemporaryFolder folder;
   Case of = plain();
   of.options.checkpoints.takes_signals = true;
@@ -149,7 +161,7 @@ TEST(StopFit, ASignalAfterTheLastBatchIsNotLost) {
   EXPECT_THAT(run_json(folder.path("run")), HasSubstr("\"status\": \"done\""));
 }
 
-TEST(StopFit, ARunWhoseTimeIsOverGoesOnUntilItIsDone) {
+TEST_F(StopFit, ARunWhoseTimeIsOverGoesOnUntilItIsDone) {
   const TemporaryFolder folder;
   Result whole, result;
   run(plain(), folder.path("whole"), std::nullopt, whole);
@@ -170,7 +182,7 @@ TEST(StopFit, ARunWhoseTimeIsOverGoesOnUntilItIsDone) {
   expect_equal(result, whole, "a batch per run");
 }
 
-TEST(StopFit, ATimeThatIsLongEnoughChangesNothing) {
+TEST_F(StopFit, ATimeThatIsLongEnoughChangesNothing) {
   const TemporaryFolder folder;
   Case of = plain();
   of.options.max_time = "11h";
@@ -179,7 +191,7 @@ TEST(StopFit, ATimeThatIsLongEnoughChangesNothing) {
   EXPECT_EQ(result.steps, kStepsPerEpoch * kEpochs);
 }
 
-TEST(StopFit, ATimeIsRefusedThatIsNone) {
+TEST_F(StopFit, ATimeIsRefusedThatIsNone) {
   Case of = plain();
   of.options.max_time = "tomorrow";
   const TemporaryFolder folder;

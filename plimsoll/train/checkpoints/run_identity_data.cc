@@ -118,7 +118,7 @@ void describe_data(RunIdentity& identity, const std::string& what, const Source&
   const int64_t most = std::min(kMostRecords, kMostRecordBytes / record_bytes(source)) / parts;
   for (int64_t i = 0; i < parts; ++i) {
     const RecordRange range{i * size / parts, (i + 1) * size / parts};
-    identity[fmt::format("{}: {}", what, name_of_records(source, range))] =
+    identity[fmt::format("{}: contents of {}", what, name_of_records(source, range))] =
         hash_of_records(records, range, std::max<int64_t>(most, 1));
   }
 }
