@@ -63,6 +63,16 @@ std::string with_value(std::string text, std::string_view value) {
   return hole == text.npos ? text : text.replace(hole, kHole.size(), value);
 }
 
+// "--memory" in "runs/cnn--memory-2g" is no option.
+bool is_inside_a_name(std::string_view text, size_t begin, size_t end, bool has_value) {
+  constexpr std::string_view kOfNames =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-/";
+  if (!text.substr(begin).starts_with("--")) return false;
+  const auto is_of_names = [&](size_t at) { return kOfNames.find(text[at]) != kOfNames.npos; };
+  return (begin > 0 && is_of_names(begin - 1)) ||
+         (!has_value && end < text.size() && is_of_names(end));
+}
+
 std::string with_word(std::string text, const Word& word) {
   const size_t hole = word.command.find(kHole);
   const bool has_value = hole != word.command.npos;
@@ -71,8 +81,9 @@ std::string with_word(std::string text, const Word& word) {
   for (size_t at = text.find(before); at != text.npos; at = text.find(before, at)) {
     const size_t begin = at + before.size();
     const size_t end = has_value ? end_of_value(text, begin) : begin;
-    const bool is_it =
-        (!has_value || end > begin) && std::string_view(text).substr(end).starts_with(after);
+    const bool is_it = (!has_value || end > begin) &&
+                       std::string_view(text).substr(end).starts_with(after) &&
+                       !is_inside_a_name(text, at, end, has_value);
     const std::string said =
         is_it ? with_value(std::string(word.python), text.substr(begin, end - begin))
               : std::string(before);

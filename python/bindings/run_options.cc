@@ -64,8 +64,7 @@ ClassWeight balanced_weights(const Dataset& data, double validation_split) {
   if (data.source->stream() != nullptr)
     throw InvalidArgument(
         "fit: class_weight=\"balanced\" counts the classes before the run, and this data comes "
-        "batch by "
-        "batch; give a weight for each class number, such as {0: 1.0, 1: 2.5}");
+        "batch by batch; give a weight for each class number, such as {0: 1.0, 1: 2.5}");
   const Dataset train = split_last(data, validation_split).train;
   const auto inputs = std::ssize(train.source->fields()) - train.targets - train.sample_weights;
   return balanced_class_weight(train, static_cast<int>(inputs));

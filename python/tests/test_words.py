@@ -50,8 +50,9 @@ def texts_in(source: str) -> list[str]:
 def commands() -> list[str]:
     """The names of the program's commands."""
     rows = (LIBRARY / "cli/command_list.cc").read_text(encoding="utf-8")
-    found = re.findall(r'\{(?:\.name = )?"([a-z-]+)", ', rows)
-    assert {"train", "check", "bench-data", "completion"} <= set(found)
+    found = re.findall(r'\{(?:\.name = )?"([a-z-]+)",\s', rows)
+    assert len(found) == len(re.findall(r"^      \{", rows.split("exit_meanings")[0], re.MULTILINE))
+    assert {"train", "check", "bench-data", "report", "completion"} <= set(found)
     return found
 
 
@@ -119,6 +120,9 @@ def test_the_bindings_do_not_reach_what_is_left_out():
     ("--memory 75%", 'memory="75%"'),
     ("--loss mse, --loss hinge", 'loss="mse", loss="hinge"'),
     ("--epochs ", "--epochs "),
+    ("runs/cnn--memory-2g: does not fit (--memory)", "runs/cnn--memory-2g: does not fit (memory=)"),
+    ("runs/--memory/x--loss mse, --memory2, --memory", "runs/--memory/x--loss mse, --memory2, memory="),
+    ("--no-from-logits-b, -- --from-logits.", "--no-from-logits-b, -- from_logits=True."),
     ("", ""),
 ])
 def test_words(text, said):
