@@ -23,6 +23,7 @@ OF_COMMANDS = {
     "train/files/model_file.cc": "load_model() leaves this remedy out and says a remedy of its own",
     "train/reduce/case_folder.cc": "a case is run by a command",
     "report/read_run_files.cc": "a page, which is about runs of commands too",
+    "train/report/write_report.cc": "the page of a run of a command",
 }
 # What bindings do not include while these reasons hold.
 _UNREACHED = ("plimsoll/cli/", "plimsoll/data/kinds/", "plimsoll/data/encode/", "plimsoll/data/check/",
