@@ -86,11 +86,16 @@ StopSignals::~StopSignals() {
   for (const auto& [number, before] : taken_) {
     struct sigaction now = {};
     sigaction(number, nullptr, &now);
-    const bool is_ours = now.sa_handler == note_signal || now.sa_handler == note_wish;
     const bool is_spent = now.sa_handler == SIG_DFL;
-    if (is_ours || is_spent) sigaction(number, &before, nullptr);
+    if (is_noted(number) || is_spent) sigaction(number, &before, nullptr);
   }
   --alive;
+}
+
+bool StopSignals::is_noted(int number) {
+  struct sigaction now = {};
+  sigaction(number, nullptr, &now);
+  return now.sa_handler == note_signal || now.sa_handler == note_wish;
 }
 
 int StopSignals::received() {

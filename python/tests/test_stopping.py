@@ -139,6 +139,7 @@ def test_handlers_of_the_program_stay(tmp_path, meanwhile):
     meanwhile.append(lambda: [signal.raise_signal(number) for number in TAKEN])
     trained(run=tmp_path / "run")
     assert sorted(came) == sorted(TAKEN)
+    assert json.loads((tmp_path / "run/run.json").read_text())["options"]["takes_signals"] is False
     assert result_of(tmp_path / "run")["status"] == "done"
 
 
