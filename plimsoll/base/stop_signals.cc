@@ -90,9 +90,8 @@ StopSignals::~StopSignals() {
   for (const auto& [number, before] : taken_) {
     struct sigaction now = {};
     sigaction(number, nullptr, &now);
-    const bool is_ours = now.sa_handler == note_signal || now.sa_handler == note_wish;
     const bool is_spent = now.sa_handler == SIG_DFL;
-    if (is_ours || is_spent) sigaction(number, &before, nullptr);
+    if (is_noted(number) || is_spent) sigaction(number, &before, nullptr);
   }
   if (--alive == 0 && take_ == Take::unhandled && has_taken(stop_signal) && !is_thrown)
     std::raise(stop_signal);
@@ -101,6 +100,12 @@ StopSignals::~StopSignals() {
 bool StopSignals::has_taken(int number) const {
   return std::ranges::find(taken_, number, &std::pair<int, struct sigaction>::first) !=
          taken_.end();
+}
+
+bool StopSignals::is_noted(int number) {
+  struct sigaction now = {};
+  sigaction(number, nullptr, &now);
+  return now.sa_handler == note_signal || now.sa_handler == note_wish;
 }
 
 int StopSignals::received() {

@@ -38,6 +38,8 @@ class StopSignals {
 
   // True if it has the handler of a signal.
   bool takes_any() const { return !taken_.empty(); }
+  // True if the signal is noted, by this one or by one around it, and not by the program.
+  static bool is_noted(int number);
   // The number of the signal that came; 0: none.
   static int received();
   // Throws Stopped where a signal came.

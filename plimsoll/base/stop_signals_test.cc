@@ -133,6 +133,9 @@ TEST_F(StopSignalsTest, OfAProgramOnlyThoseAreTakenThatWouldEndIt) {
   std::signal(SIGUSR1, SIG_IGN);
   const StopSignals signals(StopSignals::Take::unhandled);
   EXPECT_TRUE(signals.takes_any());
+  EXPECT_TRUE(StopSignals::is_noted(SIGHUP));
+  for (const int number : {SIGINT, SIGTERM, SIGUSR1})
+    EXPECT_FALSE(StopSignals::is_noted(number)) << number;
   EXPECT_EQ(handler_of(SIGINT), SIG_DFL);
   EXPECT_EQ(handler_of(SIGTERM), own_handler);
   EXPECT_NE(handler_of(SIGHUP), SIG_DFL);
@@ -147,6 +150,7 @@ TEST_F(StopSignalsTest, OneWithinAnotherSeesTheSameSignals) {
     const StopSignals inner(StopSignals::Take::unhandled);
     EXPECT_EQ(StopSignals::received(), SIGTERM);
     EXPECT_TRUE(StopSignals::take_checkpoint_wish());
+    EXPECT_TRUE(StopSignals::is_noted(SIGUSR1));
   }
   EXPECT_NE(handler_of(SIGHUP), SIG_DFL);
   EXPECT_EQ(StopSignals::received(), SIGTERM);

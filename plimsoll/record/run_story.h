@@ -44,7 +44,7 @@ struct NotFiniteStory {
 struct ToldCause {
   std::string cause = {}, severity = {};
   double confidence = 0;
-  std::string where = {};  // the layer, operation or record; empty: in no particular one
+  std::string where = {};  // "dense_1, houses.csv:17, main.py:12"; empty: it is not known
   std::string what = {}, remedy = {}, option = {};
 };
 

@@ -58,6 +58,7 @@ class PlannedFit::Run {
         wishes_(options),
         callbacks_(options.callbacks) {
     check(options);
+    options_.checkpoints.takes_signals = wishes_.takes_signals();  // for the record
     if (options.on_bad_step == OnBadStep::rollback) refuse_schedule();
     if (!options.run.empty())
       checkpoints_.emplace(options.run, options.checkpoints, may_go_back(options));

@@ -8,6 +8,7 @@
 #include "plimsoll/train/data/tensor_batches.h"
 #include "python/bindings/array_source.h"
 #include "python/bindings/python_stream.h"
+#include "python/bindings/run_options.h"
 
 namespace plimsoll::python {
 namespace {
@@ -100,6 +101,7 @@ void bind_data(nb::module_& module) {
         return next(python_stream(object, batches));
       },
       nb::arg("object"), nb::arg("batches").none());
+  module.def("balanced_class_weight", [](const Dataset& d) { return balanced_weights(d, 0); });
   // The checksum of TFRecord and event files.
   module.def("masked_crc", [](nb::bytes bytes) {
     return masked_crc(crc32c({static_cast<const std::byte*>(bytes.data()), bytes.size()}));

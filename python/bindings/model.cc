@@ -122,7 +122,11 @@ nb::dict fit(Model& model, const Dataset& data, const nb::dict& options) {
   };
   History history;
   try {
+    const bool is_balanced = asks_for_balance(options),
+               has_own = read.validation_data.source != nullptr;
     const nb::gil_scoped_release release;
+    if (is_balanced)
+      read.class_weight = balanced_weights(data, has_own ? 0 : read.validation_split);
     history = model.fit(data, read);
   } catch (const Interrupted&) {
     if (raised) throw *raised;

@@ -27,9 +27,9 @@ constexpr Word kWords[] = {
     {"pass --threads {}", "call tf.config.threading.set_intra_op_parallelism_threads({})"},
     // Of the doctor.
     {"--batch-size {}", "batch_size={}"},
-    {"--class-weight balanced",
-     "class_weight={k: len(y) / n for k, n in zip(*np.unique(y, return_counts=True))}"},
-    {"--early-stopping", "callbacks=[keras.callbacks.EarlyStopping(restore_best_weights=True)]"},
+    {"--class-weight balanced", "class_weight=\"balanced\""},
+    {"--early-stopping",
+     "callbacks=[keras.callbacks.EarlyStopping(patience=5, restore_best_weights=True)]"},
     {"--epochs {}", "epochs={}"},
     {"--from-logits", "from_logits=True"},
     {"--global-clipnorm {}", "global_clipnorm={}"},
@@ -41,7 +41,7 @@ constexpr Word kWords[] = {
     {"--on-bad-record skip", "on_bad_record=\"skip\""},
     {"--on-bad-step skip", "on_bad_step=\"skip\""},
     {"--optimizer {}", "optimizer=\"{}\""},
-    {"--split-by hash", "keras.utils.split_dataset((x, y), right_size=0.2, shuffle=True)"},
+    {"--split-by hash", "order = np.random.permutation(len(x)); x, y = x[order], y[order]"},
     {"--threads {}", "tf.config.threading.set_intra_op_parallelism_threads({})"},
     {"train without --no-shuffle", "fit(…, shuffle=True)"},
     {"plimsoll bench-data DATA", "model.profile(x, y)"},
@@ -63,6 +63,16 @@ std::string with_value(std::string text, std::string_view value) {
   return hole == text.npos ? text : text.replace(hole, kHole.size(), value);
 }
 
+// "--memory" in "runs/cnn--memory-2g" is no option.
+bool is_inside_a_name(std::string_view text, size_t begin, size_t end, bool has_value) {
+  constexpr std::string_view kOfNames =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-/";
+  if (!text.substr(begin).starts_with("--")) return false;
+  const auto is_of_names = [&](size_t at) { return kOfNames.find(text[at]) != kOfNames.npos; };
+  return (begin > 0 && is_of_names(begin - 1)) ||
+         (!has_value && end < text.size() && is_of_names(end));
+}
+
 std::string with_word(std::string text, const Word& word) {
   const size_t hole = word.command.find(kHole);
   const bool has_value = hole != word.command.npos;
@@ -71,8 +81,9 @@ std::string with_word(std::string text, const Word& word) {
   for (size_t at = text.find(before); at != text.npos; at = text.find(before, at)) {
     const size_t begin = at + before.size();
     const size_t end = has_value ? end_of_value(text, begin) : begin;
-    const bool is_it =
-        (!has_value || end > begin) && std::string_view(text).substr(end).starts_with(after);
+    const bool is_it = (!has_value || end > begin) &&
+                       std::string_view(text).substr(end).starts_with(after) &&
+                       !is_inside_a_name(text, at, end, has_value);
     const std::string said =
         is_it ? with_value(std::string(word.python), text.substr(begin, end - begin))
               : std::string(before);

@@ -2,6 +2,7 @@
 #include "plimsoll/train/report/write_report.h"
 
 #include "python/bindings/bind.h"
+#include "python/bindings/python_words.h"
 
 namespace plimsoll::python {
 
@@ -11,6 +12,7 @@ void bind_reports(nb::module_& module) {
       [](const std::string& run, const std::string& path, const Dataset* training,
          const Dataset* validation, std::vector<std::string> class_names, const Model* model) {
         ReportOptions options{.class_names = std::move(class_names)};
+        options.words = [](std::string text) { return in_python_words(std::move(text)); };
         if (model != nullptr) options.model = *model;
         if (training != nullptr) options.training = *training;
         if (validation != nullptr) options.validation = *validation;

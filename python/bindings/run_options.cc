@@ -2,6 +2,8 @@
 
 #include <nanobind/stl/map.h>
 
+#include "plimsoll/base/error.h"
+#include "plimsoll/train/data/validation_split.h"
 #include "python/bindings/callback.h"
 
 namespace plimsoll::python {
@@ -54,6 +56,20 @@ void keep_record(const nb::dict& options, CheckpointOptions& checkpoints) {
 
 }  // namespace
 
+bool asks_for_balance(const nb::dict& options) {
+  return text(options, "class_weight") == "balanced";
+}
+
+ClassWeight balanced_weights(const Dataset& data, double validation_split) {
+  if (data.source->stream() != nullptr)
+    throw InvalidArgument(
+        "fit: class_weight=\"balanced\" counts the classes before the run, and this data comes "
+        "batch by batch; give a weight for each class number, such as {0: 1.0, 1: 2.5}");
+  const Dataset train = split_last(data, validation_split).train;
+  const auto inputs = std::ssize(train.source->fields()) - train.targets - train.sample_weights;
+  return balanced_class_weight(train, static_cast<int>(inputs));
+}
+
 FitOptions fit_options(const nb::dict& options) {
   FitOptions fit{.epochs = number(options, "epochs").value_or(1),
                  .batch_size = number(options, "batch_size"),
@@ -61,7 +77,8 @@ FitOptions fit_options(const nb::dict& options) {
                  .initial_epoch = number(options, "initial_epoch").value_or(0),
                  .shuffle = nb::cast<bool>(options.get("shuffle", nb::bool_(true)))};
   const nb::object weights = options.get("class_weight", nb::none());
-  if (!weights.is_none()) fit.class_weight = nb::cast<ClassWeight>(weights);
+  if (!weights.is_none() && !asks_for_balance(options))
+    fit.class_weight = nb::cast<ClassWeight>(weights);
   const nb::object validation = options.get("validation_data", nb::none());
   if (!validation.is_none()) fit.validation_data = nb::cast<Dataset>(validation);
   fit.validation_split = nb::cast<double>(options.get("validation_split", nb::float_(0)));

@@ -23,7 +23,8 @@ def report(run, out=None, *, training_data=None, validation_data=None, class_nam
     """Writes one HTML file about the run in a folder, and returns its path: RUN/report.html unless `out` names another.
 
     `training_data` and `validation_data` are (x, y) arrays or a tf.data.Dataset of (x, y), for the classes, the predictions
-    and what the doctor finds in data; without them the page says that these are missing. The command `plimsoll report RUN`
+    and what the doctor finds in data; without them the page says that these are missing. A Dataset that only comes batch
+    by batch, as that of a generator, is not read for it: pass arrays. The command `plimsoll report RUN`
     opens the data of a run of `plimsoll train` itself. `model` is what was trained; the doctor looks at the one in the
     folder unless it is given, as one must be whose classes no file holds.
     """

@@ -50,7 +50,7 @@ def test_a_dataset_of_single_samples_is_told_to_be_batched():
 
 def test_texts_as_class_weights_are_refused():
     with pytest.raises(ValueError, match="class_weight must be a dict"):
-        model().fit(X, Y, class_weight="balanced", verbose=0)
+        model().fit(X, Y, class_weight="rare", verbose=0)
 
 
 def test_a_model_class_that_does_not_call_its_base_is_told_so():

@@ -57,6 +57,31 @@ def test_a_single_batch_has_weights_of_classes(kind):
     assert not np.allclose(kernels[0], kernels[2], atol=1e-4)
 
 
+RARE = (np.arange(48) % 8 == 0).astype("int64") + 2 * (np.arange(48) == 47)
+
+
+@pytest.mark.parametrize("kind", [keras.Model, Own])
+@pytest.mark.parametrize("loss, y", [("sparse_categorical_crossentropy", RARE),
+                                     ("categorical_crossentropy", np.eye(3, dtype="float32")[RARE])])
+def test_balanced_classes_weigh_what_is_trained_on(kind, loss, y):
+    # Of the first 36 records, which a validation of a quarter leaves, 5 are of class 1 and none of class 2.
+    by_number = {0: 36 / (2 * 31), 1: 36 / (2 * 5)}
+    kernels = []
+    for class_weight in ("balanced", by_number, None):
+        model = model_of(kind)
+        model.compile("sgd", loss)
+        model.fit(X, y, class_weight=class_weight, validation_split=0.25, shuffle=False, verbose=0)
+        kernels.append(model.get_weights()[0])
+    np.testing.assert_allclose(kernels[0], kernels[1], atol=1e-6)
+    assert not np.allclose(kernels[0], kernels[2], atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", [keras.Model, Own])
+def test_classes_of_a_stream_are_not_balanced(kind):
+    with pytest.raises(ValueError, match='class_weight="balanced" counts the classes'):
+        model_of(kind).fit(((X, Y) for _ in range(3)), steps_per_epoch=2, class_weight="balanced", verbose=0)
+
+
 def test_a_loss_of_the_class_counts_in_evaluate_too():
     class Doubled(keras.Model):
         def compute_loss(self, *args, **kwargs):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import plimsoll
+import plimsoll.tensorflow as tf
 from plimsoll import keras
 
 
@@ -33,7 +34,8 @@ def test_a_page_says_what_it_was_not_given(run):
     assert path == str(run / "report.html")
     page = data_of(path)["runs"][0]
     assert page["outcome"].startswith("Done: 1 epoch in ") and "; last loss 0.000" in page["outcome"]
-    assert "was not given" in page["predictions"]["missing"]
+    assert page["predictions"]["missing"] == (
+        "The data of the run was not given; it is that of the program that has trained the run.")
     assert page["model"]["parameters"] == 9
     assert page["plan"]["peak_bytes"] > 0
 
@@ -79,6 +81,25 @@ def test_a_page_says_what_the_doctor_finds_in_the_data(tmp_path):
     page = data_of(plimsoll.report(tmp_path / "alike", training_data=(x, y)))["runs"][0]["diagnosis"]
     assert page["how"] == "its log, its model and its data are looked at"
     assert "class_imbalance" in causes(page["causes"]) and "class_imbalance" not in causes(without["causes"])
+
+
+def test_a_page_says_that_a_stream_is_not_read(run):
+    batches = tf.data.Dataset.from_generator(lambda: iter([(X, Y)]), output_signature=(
+        tf.TensorSpec((None, 3), tf.float32), tf.TensorSpec((None,), tf.int64)))
+    page = data_of(plimsoll.report(run, training_data=batches))["runs"][0]
+    assert page["balance"]["missing"] == (
+        "The training data is a stream, which is not read for a page; arrays can be given.")
+    assert page["diagnosis"]["how"] == "its log and its model are looked at, and not its data, which is a stream"
+
+
+def test_a_page_names_the_arguments_of_python(tmp_path):
+    x, y = moons()
+    classifier(3.0).fit(x, y, epochs=30, verbose=0, run=tmp_path / "wild", doctor=True)
+    page = data_of(plimsoll.report(tmp_path / "wild"))["runs"][0]
+    told = [it["option"] for it in page["told"] if it["cause"] == "learning_rate_high"]
+    assert len(told) == 1 and told[0].startswith("learning_rate=")
+    options = [it["option"] for it in page["diagnosis"]["causes"]]
+    assert any(options) and not [it for it in options if it.startswith("--")]
 
 
 class Doubled(keras.layers.Layer):

@@ -139,6 +139,7 @@ def test_handlers_of_the_program_stay(tmp_path, meanwhile):
     meanwhile.append(lambda: [signal.raise_signal(number) for number in TAKEN])
     trained(run=tmp_path / "run")
     assert sorted(came) == sorted(TAKEN)
+    assert json.loads((tmp_path / "run/run.json").read_text())["options"]["takes_signals"] is False
     assert result_of(tmp_path / "run")["status"] == "done"
 
 
@@ -187,6 +188,18 @@ def test_a_time_that_cannot_be_is_refused(tmp_path):
         trained(run=tmp_path / "run", max_time="tomorrow")
     with pytest.raises(ValueError, match="name its folder with `run`"):
         trained(max_time="11h")
+
+    refused = []
+
+    def in_thread():
+        with pytest.raises(ValueError, match="only a run in its main thread") as found:
+            trained(run=tmp_path / "thread", max_time="11h")
+        refused.append(found.value)
+
+    thread = threading.Thread(target=in_thread)
+    thread.start()
+    thread.join()
+    assert len(refused) == 1 and not (tmp_path / "thread").exists()
 
     class Own(keras.Model):
         def train_step(self, data):

@@ -23,6 +23,7 @@ OF_COMMANDS = {
     "train/files/model_file.cc": "load_model() leaves this remedy out and says a remedy of its own",
     "train/reduce/case_folder.cc": "a case is run by a command",
     "report/read_run_files.cc": "a page, which is about runs of commands too",
+    "train/report/write_report.cc": "the page of a run of a command",
 }
 # What bindings do not include while these reasons hold.
 _UNREACHED = ("plimsoll/cli/", "plimsoll/data/kinds/", "plimsoll/data/encode/", "plimsoll/data/check/",
@@ -50,8 +51,9 @@ def texts_in(source: str) -> list[str]:
 def commands() -> list[str]:
     """The names of the program's commands."""
     rows = (LIBRARY / "cli/command_list.cc").read_text(encoding="utf-8")
-    found = re.findall(r'\{(?:\.name = )?"([a-z-]+)", ', rows)
-    assert {"train", "check", "bench-data", "completion"} <= set(found)
+    found = re.findall(r'\{(?:\.name = )?"([a-z-]+)",\s', rows)
+    assert len(found) == len(re.findall(r"^      \{", rows.split("exit_meanings")[0], re.MULTILINE))
+    assert {"train", "check", "bench-data", "report", "completion"} <= set(found)
     return found
 
 
@@ -113,9 +115,15 @@ def test_the_bindings_do_not_reach_what_is_left_out():
     ("what this machine gives; --memory asks for 4.0 GiB", "what this machine gives; memory= asks for 4.0 GiB"),
     ("lower the learning rate: --learning-rate 1e-05", "lower the learning rate: learning_rate=1e-05"),
     ("--no-from-logits", "from_logits=False"),
+    ("--class-weight balanced", 'class_weight="balanced"'),
+    ("--early-stopping", "callbacks=[keras.callbacks.EarlyStopping(patience=5, restore_best_weights=True)]"),
+    ("--split-by hash", "order = np.random.permutation(len(x)); x, y = x[order], y[order]"),
     ("--memory 75%", 'memory="75%"'),
     ("--loss mse, --loss hinge", 'loss="mse", loss="hinge"'),
     ("--epochs ", "--epochs "),
+    ("runs/cnn--memory-2g: does not fit (--memory)", "runs/cnn--memory-2g: does not fit (memory=)"),
+    ("runs/--memory/x--loss mse, --memory2, --memory", "runs/--memory/x--loss mse, --memory2, memory="),
+    ("--no-from-logits-b, -- --from-logits.", "--no-from-logits-b, -- from_logits=True."),
     ("", ""),
 ])
 def test_words(text, said):

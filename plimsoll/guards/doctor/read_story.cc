@@ -121,9 +121,11 @@ ToldCause read_told(const Json& json) {
                  .what = json.value("what", ""),
                  .remedy = json.value("remedy", ""),
                  .option = json.value("option", "")};
-  if (const auto where = json.find("where"); where != json.end() && where->is_object())
-    for (const char* key : {"record", "op", "layer"})
-      if (where->contains(key)) told.where = where->at(key).get<std::string>();
+  const auto where = json.find("where");
+  if (where == json.end() || !where->is_object()) return told;
+  for (const char* key : {where->contains("layer") ? "layer" : "op", "record", "line"})
+    if (const std::string one = where->value(key, ""); !one.empty())
+      told.where += (told.where.empty() ? "" : ", ") + one;
   return told;
 }
 

@@ -26,6 +26,10 @@ RunWishes::RunWishes(const FitOptions& options)
   if (options.checkpoints.takes_signals) signals_.emplace(StopSignals::Take::unhandled);
 }
 
+bool RunWishes::takes_signals() const {
+  return signals_ && StopSignals::is_noted(SIGTERM) && StopSignals::is_noted(SIGUSR1);
+}
+
 bool RunWishes::is_time_over() const {
   return most_seconds_ &&
          std::chrono::duration<double>(Clock::now() - begin_).count() >= *most_seconds_;

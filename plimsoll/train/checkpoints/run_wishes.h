@@ -17,6 +17,8 @@ class RunWishes {
   // time.
   explicit RunWishes(const FitOptions& options);
 
+  // True if SIGTERM and SIGUSR1, with which plimsoll serve asks, come here and not to the program.
+  bool takes_signals() const;
   // What is wanted after this batch. The end of the run's time may be left for later.
   CheckpointWish next(bool may_end_in_time = true) const;
   // Throws what says why the run stops: Stopped, OutOfTime, or Interrupted if the program wants it.

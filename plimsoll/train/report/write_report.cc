@@ -1,5 +1,6 @@
 #include "plimsoll/train/report/write_report.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -77,6 +78,9 @@ void run_model(const std::string& path, const ReportOptions& options, RunReport&
 }
 
 Part<ClassBalance> balance_of(const std::string& path, const ReportOptions& options) {
+  if (options.training.source->stream() != nullptr)
+    return {{},
+            "The training data is a stream, which is not read for a page; arrays can be given."};
   const WithoutInitialValues only_looked_at;
   const LoadedModel loaded = load_model(path, {.weights = false, .optimizer_state = false});
   if (!loaded.compiled) return {{}, "The model of the run is saved without compile settings."};
@@ -135,10 +139,23 @@ Part<ReportedDiagnosis> diagnosis_of_run(const std::string& run, const ReportOpt
   return {shown};
 }
 
-std::string why_no_data(const ReportOptions& options) {
-  return options.no_data.empty()
-             ? "The data of the run was not given; 'plimsoll report RUN' looks for it itself."
-             : options.no_data;
+std::string why_no_data(const ReportOptions& options, const RunStory& story) {
+  if (!options.no_data.empty()) return options.no_data;
+  const std::string not_given = "The data of the run was not given; ";
+  return not_given + (story.is_of_command ? "'plimsoll report RUN' looks for it itself."
+                                          : "it is that of the program that has trained the run.");
+}
+
+void say_in_words_of(const ReportOptions& options, RunReport& report) {
+  if (!options.words || report.story.is_of_command) return;
+  const auto say = [&](auto& it) {
+    it.what = options.words(it.what);
+    it.remedy = options.words(it.remedy);
+    if constexpr (requires { it.option; }) it.option = options.words(it.option);
+  };
+  std::ranges::for_each(report.story.findings, say);
+  std::ranges::for_each(report.story.told, say);
+  if (report.diagnosis.value) std::ranges::for_each(report.diagnosis.value->causes, say);
 }
 
 void add_model_parts(const std::string& run, const ReportOptions& options, RunReport& report) {
@@ -152,7 +169,7 @@ void add_model_parts(const std::string& run, const ReportOptions& options, RunRe
   try_part(report.model, [&] { plan_model(path, options, report); });
   if (!report.model.value && report.budgets.missing.empty())
     report.budgets.missing = report.model.missing;
-  report.balance.missing = report.predictions.missing = why_no_data(options);
+  report.balance.missing = report.predictions.missing = why_no_data(options, report.story);
   if (options.training.source != nullptr)
     try_part(report.balance, [&] { report.balance = balance_of(path, options); });
   if (options.validation.source != nullptr)
@@ -167,6 +184,7 @@ void write_report(const std::string& run, const std::string& path, const ReportO
   RunReport report = read_run_files(run, read_run_story(run), options.images);
   add_model_parts(run, options, report);
   try_part(report.diagnosis, [&] { report.diagnosis = diagnosis_of_run(run, options); });
+  say_in_words_of(options, report);
   write_file(path, report_page(report));
 }
 

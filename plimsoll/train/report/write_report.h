@@ -1,6 +1,7 @@
 // Reports: one HTML file about a run, or about several, that needs nothing else.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct ReportOptions {
   // `model`: that of the run, for a program whose classes no file holds.
   std::optional<Diagnosis> diagnosis = {};
   std::optional<Model> model = {};
+  // What is found in a run of a program, in the words of its language. Empty: in those of commands.
+  std::function<std::string(std::string)> words = {};
   std::string no_diagnosis = {};  // why there is none, for the page
   int64_t most_records = 10'000;  // of the validation, and the seconds that this may take
   double most_seconds = 60;

@@ -14,6 +14,8 @@
 #include "plimsoll/train/report/judged_output.h"
 #include "plimsoll/train/report/planned_budgets.h"
 #include "plimsoll/train/report/seen_predictions.h"
+#include "tests/support/list_stream.h"
+#include "tests/support/resumed_run.h"
 #include "tests/support/temporary_folder.h"
 
 namespace plimsoll {
@@ -208,6 +210,71 @@ TEST(WriteReport, AsksTheDoctorUnlessADiagnosisIsGiven) {
   EXPECT_THAT(given, HasSubstr(R"("verdict":"healthy")"));
   EXPECT_THAT(given, Not(HasSubstr("only its log is looked at")));
   EXPECT_THAT(page({.no_diagnosis = "He is not in."}), HasSubstr("He is not in."));
+}
+
+std::string page_of(const TemporaryFolder& folder, const ReportOptions& options = {}) {
+  write_report(folder.path().string(), folder.path("page.html"), options);
+  return read_text(folder.path("page.html"), 1 << 21, "a page");
+}
+
+TEST(WriteReport, SaysWhereAToldCauseIs) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("run.json"))
+      << R"({"options": {"batch_size": 8, "epochs": 2}, "result": {"status": "done"}})";
+  std::ofstream(folder.path("log.jsonl"))
+      << R"({"event": "diagnosis", "cause": "a", "where": {"layer": "wide", "op": "exp", "record": "a.csv:9"}})"
+      << "\n"
+      << R"({"event": "diagnosis", "cause": "b", "where": {"op": "log", "record": "a.csv:2", "line": "loop.py:9"}})"
+      << "\n"
+      << R"({"event": "diagnosis", "cause": "c", "where": {"line": "loop.py:7"}})"
+      << "\n"
+      << R"({"event": "diagnosis", "cause": "d", "where": null})"
+      << "\n";
+  const std::string page = page_of(folder);
+  for (const char* where : {"wide, a.csv:9", "log, a.csv:2, loop.py:9", "loop.py:7", ""})
+    EXPECT_THAT(page, HasSubstr(std::string("\"where\":\"") + where + "\""));
+}
+
+TEST(WriteReport, SaysWhatFindingsSayInGivenWords) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("run.json"))
+      << R"({"options": {"batch_size": 8, "epochs": 2}, "result": {"status": "done"}})";
+  std::ofstream(folder.path("log.jsonl"))
+      << R"({"event": "finding", "what": "found", "remedy": "remedy 1"})"
+      << "\n"
+      << R"({"event": "diagnosis", "what": "told", "remedy": "remedy 2", "option": "option 1"})"
+      << "\n";
+  ReportOptions options{
+      .diagnosis = Diagnosis{
+          .findings = {
+              {.cause = "e", .what = "seen", .remedy = "remedy 3", .option = "option 2"}}}};
+  options.words = [](const std::string& text) { return "py# " + text; };
+  const std::string page = page_of(folder, options);
+  for (const char* said :
+       {"found", "told", "seen", "remedy 1", "remedy 2", "remedy 3", "option 1", "option 2"})
+    EXPECT_THAT(page, HasSubstr(std::string("\"py# ") + said + "\""));
+  std::ofstream(folder.path("run.json"))
+      << R"({"command": {}, "options": {"batch_size": 8, "epochs": 2}, "result": {"status": "done"}})";
+  EXPECT_THAT(page_of(folder, options), Not(HasSubstr("py# ")));
+}
+
+TEST(WriteReport, SaysWhoHasTheDataOfARun) {
+  const TemporaryFolder folder;
+  resumed::Result result;
+  resumed::run(resumed::plain(), folder.path("run"), std::nullopt, result);
+  const auto page = [&](const ReportOptions& options) {
+    write_report(folder.path("run"), folder.path("page.html"), options);
+    return read_text(folder.path("page.html"), 1 << 21, "a page");
+  };
+  EXPECT_THAT(page({}), HasSubstr("was not given; it is that of the program"));
+  ReportOptions with_stream;
+  const HostTensor x = testing::host_tensor<float>(std::vector<float>(8, 1.f), {2, 4}),
+                   y = testing::host_tensor<float>({0.f, 1.f}, {2, 1});
+  with_stream.training = testing::listed_stream({{x, y}});
+  EXPECT_THAT(page(with_stream), HasSubstr("is a stream, which is not read for a page"));
+  std::string json = read_text(folder.path("run/run.json"), 1 << 20, "a run.json");
+  std::ofstream(folder.path("run/run.json")) << json.insert(1, "\"command\": {},");
+  EXPECT_THAT(page({}), HasSubstr("'plimsoll report RUN' looks for it itself"));
 }
 
 TEST(WriteReport, SaysWhereACauseIs) {

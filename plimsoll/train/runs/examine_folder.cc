@@ -23,6 +23,10 @@ void look(const Model& model, const Dataset& data, ExaminedFolder& into) {
   into.found = model.examine();
   into.how = "its log and its model are looked at, and not its data";
   if (data.source == nullptr) return;
+  if (data.source->stream() != nullptr) {
+    into.how += ", which is a stream";
+    return;
+  }
   try {
     into.found = model.examine(data);
     if (into.found.data) into.how = "its log, its model and its data are looked at";

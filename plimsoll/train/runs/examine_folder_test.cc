@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "plimsoll/plimsoll.h"
+#include "tests/support/list_stream.h"
 #include "tests/support/resumed_run.h"
 #include "tests/support/temporary_folder.h"
 
@@ -48,6 +49,15 @@ TEST_F(ExamineFolder, LooksAtDataThatIsGiven) {
   EXPECT_EQ(examined.how, "its log, its model and its data are looked at");
   ASSERT_TRUE(examined.found.data);
   EXPECT_EQ(examined.found.data->records, resumed::kRecords);
+}
+
+TEST_F(ExamineFolder, LeavesOutAStream) {
+  const HostTensor x = testing::host_tensor<float>(std::vector<float>(8, 1.f), {2, 4}),
+                   y = testing::host_tensor<float>({0.f, 1.f}, {2, 1});
+  const ExaminedFolder examined = examine_folder(run_, testing::listed_stream({{x, y}}));
+  EXPECT_EQ(examined.how,
+            "its log and its model are looked at, and not its data, which is a stream");
+  EXPECT_FALSE(examined.found.data);
 }
 
 TEST_F(ExamineFolder, LeavesOutDataThatDoesNotFit) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -252,6 +253,14 @@ TEST(FitRecord, SaysWhetherTheProgramTakesSignals) {
     run(of, place, std::nullopt, result);
     EXPECT_EQ(takes_signals(run_json(place)), takes);
   }
+  // A handler of the program's own gets what serve would send.
+  std::signal(SIGUSR1, [](int) {});
+  Case of = plain();
+  of.options.checkpoints.takes_signals = true;
+  Result result;
+  run(of, folder.path("handled"), std::nullopt, result);
+  std::signal(SIGUSR1, SIG_DFL);
+  EXPECT_FALSE(takes_signals(run_json(folder.path("handled"))));
   EXPECT_TRUE(takes_signals({{"command", Json::object()}}));
   EXPECT_FALSE(takes_signals({{"program", Json::object()}, {"options", 3}}));
 }

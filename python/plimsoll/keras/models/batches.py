@@ -96,6 +96,14 @@ def weighted(batch, class_weight: dict | None):
     return x, y, by_class if weight is None else by_class * np.asarray(weight)
 
 
+def balanced_weights(y) -> dict:
+    """The weights of fit(class_weight="balanced"): records / (classes * records of the class)."""
+    if y is None or isinstance(y, dict):
+        raise ValueError('fit: class_weight="balanced" counts the classes in y, which must be one array; give a weight '
+                         "for each class number, such as {0: 1.0, 1: 2.5}")
+    return _core.balanced_class_weight(_core.Dataset(_core.from_arrays([np.asarray(y)]), targets=1))
+
+
 def _array(value):
     return value if value is None else np.asarray(value)
 

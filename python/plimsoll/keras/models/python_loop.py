@@ -64,13 +64,16 @@ def _tensors(batch):
 def fit(model, x, y, sample_weight, validation_data, options: dict):
     from plimsoll.keras.callbacks import History
     from plimsoll.keras.callbacks.callback_list import CallbackList
-    from plimsoll.keras.models.batches import Batches
+    from plimsoll.keras.models.batches import Batches, balanced_weights
 
     split = options["validation_split"]
     if split:
         x, y, sample_weight, validation_data = _split(x, y, sample_weight, split)
+    class_weight = options["class_weight"]
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        class_weight = balanced_weights(y)
     batches = Batches(x, y, sample_weight, options["batch_size"], options["shuffle"],
-                      options["steps_per_epoch"], options["class_weight"])
+                      options["steps_per_epoch"], class_weight)
     history = History()
     callbacks = CallbackList.of_run(options["callbacks"], model, history,
                                     {"epochs": options["epochs"], "steps": batches.count,

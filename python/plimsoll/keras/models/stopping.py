@@ -11,8 +11,11 @@ def engine_options(options: dict) -> dict:
     has_run, max_time = options["run"] is not None, options["max_time"]
     if max_time is not None and not has_run:
         raise ValueError("fit: max_time ends a run that goes on later from its checkpoints; name its folder with `run`")
-    # In another thread, Stopped would end that thread alone.
+    # In another thread, Stopped would end that thread alone, and the program would go on as if the run were done.
     is_main = threading.current_thread() is threading.main_thread()
+    if max_time is not None and not is_main:
+        raise ValueError("fit: max_time ends the program, which only a run in its main thread can; leave max_time out "
+                         "in other threads")
     return {"max_time": max_time, "takes_signals": has_run and is_main}
 
 

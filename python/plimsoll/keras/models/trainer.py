@@ -75,6 +75,7 @@ class Trainer:
         `on_bad_step` says what happens if a loss or a gradient is not finite: "stop" raises NotFinite,
         "skip" leaves the step and its bad records out, "rollback" goes back to a checkpoint of `run` with
         half the learning rate, "repair" does whichever of the two helps.
+        class_weight="balanced" gives each class records / (classes * records of the class).
         With `doctor`, what spoils the run is reported as soon as it shows (plimsoll.doctor).
         """
         _take_old_words(kwargs, "fit")
@@ -132,7 +133,7 @@ class Trainer:
             "save_model": functools.partial(save_for_run, self) if options["has_record"] else None,
             **stopping.engine_options(options),
             "shuffle": bool(options["shuffle"]) and records.may_shuffle,
-            "class_weight": _class_weights(options["class_weight"]),
+            "class_weight": _class_weights(options["class_weight"], "balanced"),
             "validation_data": None if validation is None else validation.dataset,
             "validation_freq": frequency if isinstance(frequency, int) else 1,
             "validation_epochs": None if isinstance(frequency, int) else list(frequency),
@@ -384,7 +385,10 @@ def _verbose(value) -> int:
     return int(value)
 
 
-def _class_weights(weights) -> dict | None:
+def _class_weights(weights, word: str | None = None) -> dict | str | None:
+    """Weights by number; a `word` that the engine makes them of stays."""
+    if isinstance(weights, str) and weights == word:
+        return word
     if weights is not None and not hasattr(weights, "items"):
         raise ValueError("fit: class_weight must be a dict of a weight for each class number, such as "
                          f"{{0: 1.0, 1: 2.5}}, found {weights!r}")
