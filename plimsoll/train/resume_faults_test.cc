@@ -154,7 +154,7 @@ TEST(ResumeFaults, OneOtherRecordOfManyIsFound) {
     Case other = many;
     other.data = [&] { return data(changed); };
     EXPECT_THAT([&] { run(other, folder.path("run"), std::nullopt, result); },
-                ThrowsMessage<InvalidArgument>(HasSubstr("the data: contents of records ")));
+                ThrowsMessage<InvalidArgument>(HasSubstr("the data: contents of ")));
   }
   EXPECT_NO_THROW(run(many, folder.path("run"), std::nullopt, result));
 }

@@ -108,7 +108,7 @@ def test_what_changed_is_named(tmp_path):
     small_model().fit(X, Y, epochs=2, verbose=0, run=tmp_path / "run")
     with pytest.raises(ValueError, match="batch_size was not given and is 4"):
         small_model().fit(X, Y, epochs=3, batch_size=4, verbose=0, run=tmp_path / "run")
-    with pytest.raises(ValueError, match="the data: record"):
+    with pytest.raises(ValueError, match="the data: contents of record 0 changed"):
         small_model().fit(X + 1, Y, epochs=3, verbose=0, run=tmp_path / "run")
     small_model().fit(X, Y, epochs=3, batch_size=4, verbose=0, run=tmp_path / "run", allow_changed=True)
 

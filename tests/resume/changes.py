@@ -276,10 +276,11 @@ def try_data(tries):
     for base, path in (("table", "wide.csv"), ("arrays", "rows.npz"), ("records", "rows.tfrecord")):
         changed = rows()
         changed[171] = (1.9, 1.6, 7.0)
-        for other in (changed, rows() + [(1, 1, 3)], rows()[:-1]):
+        for other, said in ((changed, "the data: contents of "), (rows() + [(1, 1, 3)], "data: records was "),
+                            (rows()[:-1], "data: records was ")):
             WRITERS[path](path, other)
             tries.refuses(base, ": the run cannot go on, because it is not the same any more: ")
-            tries.refuses(base, "data: record")
+            tries.refuses(base, said)
         WRITERS[path](path, rows())
 
 

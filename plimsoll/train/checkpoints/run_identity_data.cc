@@ -88,9 +88,8 @@ std::string hash_of_records(HashedRecords& records, const RecordRange& range, in
 }
 
 std::string name_of_records(const Source& source, const RecordRange& range) {
-  if (range.size() == 1) return "record " + source.name({range.begin, 0});
-  return fmt::format("records {} to {}", source.name({range.begin, 0}),
-                     source.name({range.end - 1, 0}));
+  if (range.size() == 1) return source.name({range.begin, 0});
+  return fmt::format("{} to {}", source.name({range.begin, 0}), source.name({range.end - 1, 0}));
 }
 
 std::string hash_of_names(const Source& source) {

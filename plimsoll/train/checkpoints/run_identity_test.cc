@@ -77,7 +77,7 @@ TEST(RunIdentity, EachByteOfSmallDataCountsAndHasAPlace) {
     for (const int field : {0, 1}) {
       const Records other = {.changed = record, .changed_field = field};
       EXPECT_THAT(changes(before, identity_of(*other.source())),
-                  ElementsAre("the data: contents of records " + part + " changed"));
+                  ElementsAre("the data: contents of " + part + " changed"));
     }
 }
 
