@@ -19,6 +19,19 @@ limited() {
   fi
 }
 
+# startable MIB…: those of the limits in which the program comes to its own code. Where the code of its libraries alone is too
+# much, it is killed before it could refuse; 8 MiB are always enough for that.
+startable() {
+  local limit
+  for limit in "$@"; do
+    if ((limit >= 8)) || limited "$limit" "$plimsoll" help >"$work/out" 2>&1; then
+      echo "$limit"
+    else
+      echo "tests/memory: the program does not start in $limit MiB, so this limit is left out" >&2
+    fi
+  done
+}
+
 # is_done_or_refused COMMAND…: it ends with 0 or 4; its code is in $code.
 is_done_or_refused() {
   code=0

@@ -8,7 +8,7 @@ ladder() {
   local -x XDG_CACHE_HOME=$work/cache
   local -a training=(--batch-size "$batch" --loss mse --optimizer adam)
   shift 2
-  for limit in "$@"; do
+  for limit in $(startable "$@"); do
     for given in "--memory=${limit}MiB" "--memory=100GiB" ""; do
       rm -rf "$XDG_CACHE_HOME"
       is_done_or_refused limited "$limit" "$plimsoll" train "$work/$model.json" "$work/$model.npz" --out "$work/run" \
@@ -39,7 +39,7 @@ uses_ladder() {
   "$plimsoll" convert "$work/$model.json" "$work/$model.keras" 2>/dev/null
   "$plimsoll" predict "${sized[@]}" --out "$work/whole.npy"
   "$plimsoll" evaluate "${sized[@]}" --loss mse | awk '{ print $1, substr($2, 1, 5) }' >"$work/whole"
-  for limit in "$@"; do
+  for limit in $(startable "$@"); do
     for given in "--memory=${limit}MiB" "--memory=100GiB" ""; do
       is_done_or_refused limited "$limit" "$plimsoll" evaluate "${sized[@]}" --loss mse ${given:+"$given"} || return 1
       ((code == 0)) && done=$((done + 1)) || refused=$((refused + 1))
