@@ -4,6 +4,7 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 
@@ -12,8 +13,15 @@
 namespace plimsoll {
 namespace {
 
+// OpenMP makes smaller teams than it is asked for beyond OMP_THREAD_LIMIT. Kernels divide their
+// work by the size that was asked for, and those of oneDNN wait for threads that never come.
+int most_threads() {
+  static const int most = std::min(1024, omp_get_thread_limit());
+  return most;
+}
+
 std::atomic<int>& count() {
-  static std::atomic<int> count = omp_get_num_procs();
+  static std::atomic<int> count = std::min(omp_get_num_procs(), most_threads());
   return count;
 }
 
@@ -24,8 +32,9 @@ int thread_count() {
 }
 
 void set_thread_count(int wanted) {
-  if (wanted < 1 || wanted > 1024)
-    throw InvalidArgument(fmt::format("threads: expected 1 to 1024, found {}", wanted));
+  if (wanted < 1 || wanted > most_threads())
+    throw InvalidArgument(fmt::format("threads: expected 1 to {}{}, found {}", most_threads(),
+                                      most_threads() < 1024 ? " (OMP_THREAD_LIMIT)" : "", wanted));
   count() = wanted;
   use_thread_count();
 }

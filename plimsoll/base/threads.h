@@ -5,11 +5,12 @@
 
 namespace plimsoll {
 
-// How many threads compute. The default is the number of cores this process may use.
+// How many threads compute. The default is the number of cores this process may use, or
+// OMP_THREAD_LIMIT where that is less.
 int thread_count();
 
 // Results are bit-identical for the same count; a plan compiled for one count is not reused for
-// another. Throws InvalidArgument unless 1 <= count <= 1024.
+// another. Throws InvalidArgument unless 1 <= count <= 1024 and OMP_THREAD_LIMIT allows it.
 void set_thread_count(int count);
 
 // OpenMP keeps the size of the team per thread that computes. A thread calls this before it does;

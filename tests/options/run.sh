@@ -23,6 +23,17 @@ model=$files/keras3_sequence.keras
 awk 'BEGIN { print "a,b,price"; for (i = 0; i < 300; ++i) { a = (i * 7 % 20) / 10; b = (i * 3 % 17) / 10
        print a "," b "," a + 2 * b } }' >table.csv
 
+# A team smaller than what was asked for would never end a convolution of oneDNN.
+thread_limit() {
+  local code=0
+  awk 'BEGIN { for (c = 0; c < 128; ++c) printf "x%d,", c; print "y"
+               for (r = 0; r < 64; ++r) { for (c = 0; c < 128; ++c) printf "%.3f,", (r * (c + 3)) % 17 / 17; print r % 5 } }' >pixels.csv
+  OMP_THREAD_LIMIT=1 timeout -s KILL 120 "$program" train "$here/convolutions.json" pixels.csv --target y --loss mse --out limited \
+    --epochs 1 >out 2>error || code=$?
+  ((code == 0)) || fail "a run with OMP_THREAD_LIMIT=1 ended with $code: $(cat error)"
+  OMP_THREAD_LIMIT=1 refuses_training 3 "threads: expected 1 to 1 (OMP_THREAD_LIMIT), found 2" --threads 2
+}
+
 # trains NAME ARGUMENT…: into the folder NAME, from the same beginning.
 trains() {
   local name=$1
@@ -243,6 +254,7 @@ optimizer_settings
 adaptive_clipping
 going_on
 schedules
+thread_limit
 early_stopping
 class_weights
 label_smoothing
