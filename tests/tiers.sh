@@ -8,8 +8,8 @@
 # others have ended; one with "# Takes minutes." begins first. What a test printed is shown when it has failed, whole,
 # and never mixed with another's.
 #
-# With PLIMSOLL_TEST_MINUTES=N all tests end within N minutes: no test begins in the last of them, and one that is still
-# running is stopped. Both count as skipped, by name. CI sets it, because a run that CI itself stops says nothing.
+# With PLIMSOLL_TEST_MINUTES=N all tests end within N minutes: no test or build begins in the last of them, and one that is
+# still running is stopped. Both count as skipped, by name. CI sets it, because a run that CI itself stops says nothing.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
@@ -93,13 +93,25 @@ closing_line() {
   echo "$line"
 }
 
+# built NAME COMMAND…: true if what the tests of NAME need could be built in the time that is left; else that is counted.
+built() {
+  local name=$1 code=0 build_seconds=''
+  shift
+  # shellcheck disable=SC2034 # compile of ./dev reads it
+  [[ -z ${PLIMSOLL_TEST_MINUTES:-} ]] || build_seconds=$((end_of_tests - SECONDS))
+  if is_time_left; then "$@" || code=$?; else code=124; fi
+  case $code in
+    0) return ;;
+    124) one_skipped "$name" "$no_time" ;;
+    *) one_failed "build of $name" "see above" ;;
+  esac
+  return 1
+}
+
 unit_tests_tier() {
-  if build all; then
-    start count_gtest "unit tests" build/bin/plimsoll_tests
-    vector_targets
-  else
-    one_failed "build" "see above"
-  fi
+  built "unit tests" build all || return 0
+  start count_gtest "unit tests" build/bin/plimsoll_tests
+  vector_targets
 }
 
 # The tests of what computes, again as older processors run it: a test that picks the best instruction set of this
@@ -127,13 +139,7 @@ suites_of() {
 # they take minutes here, and run through nothing that shorter tests do not run through.
 sanitizer_tier() {
   local half left_out='Slow*:*Minimalloc*:RecomputeSearch.*:MachineSpeedTest.*:*CheckpointsThatKeep.*/1:*CheckpointsThatKeep.*/2'
-  if ! is_time_left; then
-    one_skipped "unit tests under ASan and UBSan" "$no_time"
-    return
-  elif ! build_sanitized; then
-    one_failed "build with the sanitizers" "see above"
-    return
-  fi
+  built "unit tests under ASan and UBSan" build_sanitized || return 0
   for half in 1 2; do
     ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1 \
       LSAN_OPTIONS=suppressions=tests/leak_suppressions.txt:print_suppressions=0 \
@@ -146,14 +152,9 @@ sanitizer_tier() {
 # The teams of OpenMP have one thread: its library is not compiled for ThreadSanitizer, which would
 # take what a team does for races.
 thread_tier() {
-  if ! is_time_left; then
-    one_skipped "what threads share under TSan" "$no_time"
-  elif build plimsoll_tests_thread; then
-    OMP_THREAD_LIMIT=1 TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 \
-      start count_gtest "what threads share under TSan" build/bin/plimsoll_tests_thread
-  else
-    one_failed "build with ThreadSanitizer" "see above"
-  fi
+  built "what threads share under TSan" build plimsoll_tests_thread || return 0
+  OMP_THREAD_LIMIT=1 TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 \
+    start count_gtest "what threads share under TSan" build/bin/plimsoll_tests_thread
 }
 
 # scripts_tier beside_others|alone
@@ -192,15 +193,12 @@ fuzz_tier() {
   compgen -G 'fuzz/*.cc' >/dev/null || return 0
   if ! (need fuzz) >"$logs/fuzz" 2>&1; then
     one_skipped "fuzz" "$(tail -n 1 "$logs/fuzz")"
-  elif ! is_time_left; then
-    one_skipped "fuzz" "$no_time"
-  elif build_fuzz; then
-    local target
-    export -f fuzz_shortly run_fuzz_target
-    for target in $(names_of 'fuzz/*.cc' .cc); do start count_one "fuzz/$target" fuzz_shortly "$target"; done
-  else
-    one_failed "build of the fuzz targets" "see above"
+    return
   fi
+  built "fuzz" build_fuzz || return 0
+  local target
+  export -f fuzz_shortly run_fuzz_target
+  for target in $(names_of 'fuzz/*.cc' .cc); do start count_one "fuzz/$target" fuzz_shortly "$target"; done
 }
 
 # A target that has found something ends with 77, which would say that it was skipped.

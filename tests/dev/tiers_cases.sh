@@ -198,6 +198,16 @@ test_what_is_still_running_when_the_time_is_over_is_stopped_and_skipped() {
   expect "$(last_line "$output")" '4 passed, 0 failed, 1 skipped'
 }
 
+test_a_build_that_is_still_running_when_the_time_is_over_is_stopped_and_its_tests_skipped() {
+  write_fake cmake '[[ $1 != --build ]] || exec sleep 60'
+  sed -i 's/^end_of_tests=.*/end_of_tests=$((SECONDS + 2))/; s/^is_time_left.*/is_time_left() { ((end_of_tests > SECONDS)); }/' "$tree/tests/tiers.sh"
+  test_minutes=2
+  dev test
+  expect "$code" 0
+  expect_contains "$output" 'unit tests: skipped, because PLIMSOLL_TEST_MINUTES=2 are over'
+  expect "$(last_line "$output")" '0 passed, 0 failed, 3 skipped'
+}
+
 test_it_takes_what_it_has_started_along_when_it_is_stopped() {
   script_test endless "echo \$\$ >$state/process; sleep 60"
   (become_dev test >/dev/null 2>&1) &
