@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # A run that is killed at any moment, stopped by a signal or ended by --max-time goes on, and ends with the bytes of a run
 # that was not stopped. Real processes and real signals; PLIMSOLL_SLOW=1 kills 350 times (PLIMSOLL_KILLS) at random, and once
-# at each system call of a checkpoint's write. PLIMSOLL_KINDS="bad,buckets" kills only runs of these kinds, and does nothing
-# else. Expects ./dev build to have run (build/). What could not be done here is in the last line.
+# at each system call of a checkpoint's write, and cuts the power 1500 times. PLIMSOLL_KINDS="bad,buckets" kills only runs of
+# these kinds, and does nothing else. Expects ./dev build to have run (build/). What could not be done here is in the last line.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
+# Disks that are full or read-only are mounted: where that is not allowed, in a name space of its own.
+if [[ -z ${PLIMSOLL_OWN_MOUNTS:-} ]] && ! unshare -m true 2>/dev/null && unshare -rm true 2>/dev/null; then
+  PLIMSOLL_OWN_MOUNTS=1 exec unshare -rm bash "$root/tests/resume/run.sh" "$@"
+fi
 program=$(realpath "${1:-build}/bin/plimsoll")
 bucket_run=$(realpath "${1:-build}/bin/bucket_run")
 # shellcheck source=tests/cli/commands.sh
@@ -162,12 +166,13 @@ time_case() {
   is_same timed/model.keras timed_whole/model.keras
 }
 
-# half_done NAME: a run of 40 epochs that was killed in the middle.
+# half_done NAME OPTION…: a run of 40 epochs that was killed in the middle.
 half_done() {
-  local pid
-  "$program" train "${table[@]}" --epochs 40 --checkpoint-steps 5 --out "$1" >out 2>error &
+  local pid folder=$1
+  shift
+  "$program" train "${table[@]}" --epochs 40 --checkpoint-steps 5 --out "$folder" "$@" >out 2>error &
   pid=$!
-  waits_for '"epoch":3,' "$1/log.jsonl"
+  waits_for '"epoch":3,' "$folder/log.jsonl"
   kill -KILL "$pid" 2>/dev/null || true
   wait "$pid" || true
 }
@@ -218,7 +223,10 @@ vanished_cases
 disk_cases
 full_cases
 machine_cases
+core_cases
+clock_cases
 early_case
 kills "kills at the calls that change files" kill_at_files.py "$calls"
+kills "power cuts" power_cuts.py "$calls"
 kill_cases
 echo "runs that were stopped end as if they were not$(what_was_left_out)"
