@@ -140,7 +140,7 @@ full_cases() {
   runs train "${table[@]}" --epochs "$((done_epochs + 2))" --out beside_small
   runs resume small/run --epochs "$((done_epochs + 2))"
   is_same small/run/model.keras beside_small/model.keras
-  mount -o remount,ro "$scratch/small"
+  mount -o remount,bind,ro "$scratch/small"
   refuses 3 "Read-only file system" resume small/run --epochs 1000000
   umount "$scratch/small"
   trap 'rm -rf "$scratch"' EXIT
