@@ -103,6 +103,8 @@ def check(case, whole, takes_all):
 def cases(kind):
     """The earlier run is that of another table; the one that goes on was stopped after its first batch."""
     begin = lambda folder: kind.begin(folder)
+    for folder in ("earlier", "stopped"):
+        shutil.rmtree(folder, ignore_errors=True)
     with open("table.csv") as table, open("earlier.csv", "w") as earlier:
         earlier.write(table.read().replace("a,b,price", "first,second,price"))
     other = [part if part != "table.csv" else "earlier.csv" for part in kind.begin("earlier")]
