@@ -71,13 +71,16 @@ void mend(Bytes& bytes) {
     begin = begin << 8 | std::to_integer<uint64_t>(bytes[static_cast<size_t>(end + i)]);
   const auto offset = static_cast<int64_t>(begin % static_cast<uint64_t>(end + 1));
   const std::span<const std::byte> index(bytes.data() + offset, bytes.data() + end);
+  // Both versions are read.
+  const int64_t version = std::to_integer<int>(bytes[8]) == 1 ? 1 : CheckpointLayout::kVersion;
   const std::string footer = CheckpointLayout::encode(
-      plimsoll::CheckpointFooter{.index_offset = offset,
+      plimsoll::CheckpointFooter{.version = version,
+                                 .index_offset = offset,
                                  .index_bytes = end - offset,
                                  .index_checksum = CheckpointLayout::checksum(index, offset),
                                  .file_bytes = size});
   std::ranges::copy(std::as_bytes(std::span(footer)), bytes.begin() + end);
-  const std::string header = CheckpointLayout::header();
+  const std::string header = CheckpointLayout::header(version);
   std::ranges::copy(std::as_bytes(std::span(header)), bytes.begin());
 }
 

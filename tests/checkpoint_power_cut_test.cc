@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <random>
+#include <set>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/checkpoint/checkpoint_folder.h"
@@ -36,14 +38,17 @@ class CheckpointWrites {
     for (size_t i = 0; i < kNumbers.size(); ++i) write(static_cast<int>(i), kNumbers[i]);
   }
 
-  void write(int write, int64_t number) {
+  void write(int write, int64_t number, const std::vector<int64_t>& kept = {}) {
     in_progress_ = write;
-    folder_.write(number, keep_, [&](CheckpointWriter& writer) {
-      for (const char* name : {"weights", "slots", "counters"}) {
-        const Bytes bytes = contents(write, name);
-        writer.add(name, {.dtype = DType::uint8, .shape = {std::ssize(bytes)}}, bytes);
-      }
-    });
+    folder_.write(
+        number, keep_,
+        [&](CheckpointWriter& writer) {
+          for (const char* name : {"weights", "slots", "counters"}) {
+            const Bytes bytes = contents(write, name);
+            writer.add(name, {.dtype = DType::uint8, .shape = {std::ssize(bytes)}}, bytes);
+          }
+        },
+        kept);
     completed_ = write;
     in_progress_ = kNone;
   }
@@ -277,6 +282,89 @@ TEST(CheckpointsOfSeveralBlocks, SurviveAPowerCutAfterEveryOperation) {
     }
     if (!is_cut) return;
   }
+}
+
+// What a run does with its folder beside writing: it keeps the best, goes back to a checkpoint, and
+// begins anew, where the first write removes all others. `done` is called after each.
+void write_and_remove(CheckpointWrites& run, const CheckpointFolder& folder,
+                      const std::function<void(std::set<int64_t> sure)>& done) {
+  run.write(0, 10, {});
+  done({10});
+  run.write(1, 20, {10});
+  done({10, 20});
+  run.write(2, 30, {10});
+  done({10, 30});
+  run.write(3, 10, {10});  // goes back
+  done({10});
+  folder.remove_newer(10);
+  done({10});
+  run.write(4, 15, {10});
+  done({10, 15});
+  run.write(5, 12, {});  // begins anew
+  done({12});
+  folder.remove_newer(12);
+  folder.remove_older(12);
+  done({12});
+}
+
+std::set<int64_t> whole_ones(FaultyFileSystem& disk) {
+  std::set<int64_t> whole;
+  const CheckpointFolder folder(kFolder, disk);
+  for (const int64_t number : folder.numbers()) {
+    CheckpointFile::open(folder.path_of(number), disk);
+    whole.insert(number);
+  }
+  return whole;
+}
+
+// What each step leaves for sure.
+std::vector<std::set<int64_t>> sure_after_steps() {
+  FaultyFileSystem disk;
+  CheckpointWrites run(disk, 1);
+  std::vector<std::set<int64_t>> found;
+  write_and_remove(run, CheckpointFolder(kFolder, disk),
+                   [&](const std::set<int64_t>& sure) { found.push_back(sure); });
+  return found;
+}
+
+// What is there for sure before the step that is cut and after it is there, and if anything was,
+// something is; everything that is found is whole.
+TEST(CheckpointsThatAreRemoved, AreGoneOrWholeAfterAPowerCut) {
+  const std::vector<std::set<int64_t>> sure_after = sure_after_steps();
+  size_t cases = 0, steps = 0;
+  for (int64_t last = 0; steps < sure_after.size(); ++last) {
+    FaultyFileSystem disk;
+    disk.cut_power_after(last);
+    CheckpointWrites run(disk, 1);
+    steps = 0;
+    try {
+      write_and_remove(run, CheckpointFolder(kFolder, disk),
+                       [&](const std::set<int64_t>&) { ++steps; });
+    } catch (const PowerCut&) {
+    }
+    std::set<int64_t> sure;
+    if (steps > 0) sure = sure_after[steps - 1];
+    if (steps < sure_after.size())
+      std::erase_if(sure, [&](int64_t it) { return !sure_after[steps].contains(it); });
+    for (const Survivors& survivors : small_losses(disk.unsynced())) {
+      FaultyFileSystem found = disk.after_cut(survivors);
+      const std::set<int64_t> whole = whole_ones(found);
+      ++cases;
+      ASSERT_TRUE(std::ranges::includes(whole, sure) && (steps == 0 || !whole.empty()))
+          << "cut after " << last << ", " << text_of(survivors);
+    }
+  }
+  EXPECT_GT(cases, 500u);
+}
+
+// The folder's own name is on the disk before a checkpoint is in it.
+TEST(CheckpointsInANewFolder, AreNotLostWithIt) {
+  FaultyFileSystem disk;
+  CheckpointWrites run(disk, 1);
+  run.write(0, 10);
+  FaultyFileSystem after = disk.after_cut({});
+  EXPECT_EQ(run.newest(after), 0);
+  EXPECT_EQ(disk.unsynced(), 0u);
 }
 
 }  // namespace

@@ -66,6 +66,22 @@ TEST(AFaultyFileSystem, KeepsTheOldFileWhereARenameIsForgotten) {
   EXPECT_EQ(disk.after_cut(Survivors{{1}}).bytes_of("f/a"), to_bytes("new"));
 }
 
+// A folder that is made and not synced is lost with everything in it, synced or not.
+TEST(AFaultyFileSystem, ForgetsFoldersWhoseNameIsNotSynced) {
+  FaultyFileSystem disk;
+  disk.make_folder("f");
+  EXPECT_EQ(disk.unsynced(), 0u) << "make_folder syncs the name";
+  FaultyFileSystem cut;
+  cut.cut_power_after(3);  // f is made and synced, f/g only made
+  EXPECT_THROW(cut.make_folder("f/g"), PowerCut);
+  EXPECT_EQ(cut.unsynced(), 1u);
+  cut.put("f/g/a", to_bytes("a"));
+  cut.put("f/b", to_bytes("b"));
+  EXPECT_THAT(cut.after_cut({}).list("f/g"), IsEmpty());
+  EXPECT_THAT(cut.after_cut({}).list("f"), ElementsAre("b"));
+  EXPECT_THAT(cut.after_cut(Survivors{{0}}).list("f/g"), ElementsAre("a"));
+}
+
 TEST(AFaultyFileSystem, DoesNothingAfterTheCut) {
   FaultyFileSystem disk;
   disk.cut_power_after(2);

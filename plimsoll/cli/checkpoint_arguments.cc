@@ -33,7 +33,7 @@ void add_limits(CLI::App& app, CheckpointArguments& arguments) {
 void add_checkpoints(CLI::App& app, CheckpointArguments& arguments) {
   app.add_option("--checkpoint-every", arguments.every,
                  "write a checkpoint to RUN/checkpoints after this time (default: 60s); there is "
-                 "also one at the end of an epoch, unless that would take more than 3% of the time")
+                 "also one at the end of an epoch, unless that would take more than 2% of the time")
       ->option_text("TIME")
       ->check(duration());
   app.add_option("--checkpoint-steps", arguments.every_steps,

@@ -137,6 +137,32 @@ TEST(ResumeFaults, ThatCheckpointsCanBeWrittenAgainIsToldOnceToo) {
   EXPECT_EQ(count_of(said, "checkpoints can be written again"), 1u) << said;
 }
 
+// Has more to keep than any disk has room for.
+class KeepsTooMuch final : public Callback {
+ public:
+  void save_state(StateWriter& to) const override {
+    to.bytes("all", {DType::uint8, {int64_t{1} << 47}}, [](int64_t, std::span<std::byte>) {
+      throw InvalidArgument("it is read, so it was thought to fit");
+    });
+  }
+};
+
+// The room is looked for before anything is written, and for all that a checkpoint has.
+TEST(ResumeFaults, WhatCallbacksKeepCountsForTheRoomOnTheDisk) {
+  TemporaryFolder folder;
+  Result whole, result;
+  run(plain(), folder.path("whole"), std::nullopt, whole);
+  Case large = plain();
+  large.callbacks = [] { return Callbacks{std::make_shared<KeepsTooMuch>()}; };
+  ::testing::internal::CaptureStderr();
+  run(large, folder.path("run"), std::nullopt, result);
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_THAT(said, HasSubstr("writing it takes 128.0 TiB of disk, but only"));
+  EXPECT_EQ(count_of(said, "it is read"), 0u) << said;
+  EXPECT_FALSE(std::filesystem::exists(folder.path("run/checkpoints/unfinished.tmp")));
+  expect_equal(result, whole, "without checkpoints");
+}
+
 // One record in the middle, which no sample of some records would see.
 TEST(ResumeFaults, OneOtherRecordOfManyIsFound) {
   constexpr int64_t kMany = 3000;

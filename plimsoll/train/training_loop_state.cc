@@ -193,13 +193,13 @@ BestCheckpoint TrainingLoop::best_with_this() const {
 
 bool TrainingLoop::write_checkpoint() {
   const TraceSpan span("write a checkpoint");
-  int64_t bytes = 0;
-  for (const Variable& variable : trained_state(state_.model, state_.model.optimizer()))
-    bytes += variable.spec().bytes();
   try {
     const BestCheckpoint best = best_with_this();
+    CheckpointWriter counter;
+    StateWriter counted(counter);
+    save_state(counted);
     kept_->checkpoints.write(
-        steps_done_, bytes, [this](StateWriter& to) { save_state(to); }, best.step);
+        steps_done_, counter.bytes(), [this](StateWriter& to) { save_state(to); }, best.step);
     best_ = best;
     is_saved_ = true;
   } catch (const Error& error) {

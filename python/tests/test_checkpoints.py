@@ -167,6 +167,33 @@ def test_a_new_checkpoint_is_listed_before_an_old_one_goes(tmp_path, monkeypatch
     assert first != second and seen == [second]
 
 
+@pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
+def test_a_checkpoint_that_reads_back_wrong_replaces_nothing(tmp_path, monkeypatch, place):
+    """The disk changes bytes: the new file gets no name, and the old one stays."""
+    value = tf.Variable(np.arange(1000, dtype="float32"))
+    manager = tf.train.CheckpointManager(tf.train.Checkpoint(value=value), tmp_path, max_to_keep=1)
+    first = manager.save()
+    fsync = os.fsync
+
+    def damages(descriptor):
+        fsync(descriptor)
+        path = os.readlink(f"/proc/self/fd/{descriptor}")
+        if path.endswith(".npz.part"):
+            data = bytearray(open(path, "rb").read())
+            begin = data.index(np.arange(1000, dtype="float32").tobytes()[100:3000]) + int(2000 * place)
+            data[begin] ^= 4
+            with open(path, "r+b") as file:
+                file.write(data)
+
+    monkeypatch.setattr(os, "fsync", damages)
+    with pytest.raises(plimsoll.CorruptFile, match="ckpt-2.npz"):
+        manager.save()
+    monkeypatch.undo()
+    assert sorted(os.listdir(tmp_path)) == ["checkpoint", "ckpt-1.npz"]
+    assert tf.train.latest_checkpoint(tmp_path) == first == manager.latest_checkpoint
+    assert manager.save().endswith("ckpt-3") and sorted(os.listdir(tmp_path)) == ["checkpoint", "ckpt-3.npz"]
+
+
 def test_a_checkpoint_of_another_model_changes_nothing(tmp_path):
     def model(size):
         return keras.Sequential([keras.Input((3,)), keras.layers.Dense(2), keras.layers.Dense(size)])

@@ -33,7 +33,7 @@ with open(sys.argv[1], "r+b") as file:
   goes_on_without_newest foreign
   for file in lost/checkpoints/*.checkpoint; do echo "something else" >"$file"; done
   refuses 3 "lost/checkpoints is whole (has 15 bytes" resume lost
-  # A clock that jumped: the newer file has the older date.
+  # The newer file has the older date.
   touch -d 2001-01-01 "$(newest_checkpoint dated)"
   touch -d 2099-01-01 dated/checkpoints
   find dated -name '*.jsonl' -exec touch -d 2098-01-01 {} +
@@ -103,7 +103,7 @@ vanished_cases() {
 disk_cases() {
   local count
   if ! strace -o /dev/null true 2>/dev/null; then
-    echo "strace is not here or may not trace: no disk is made to fail"
+    leaves_out "a disk that does not sync and a slow one (no strace)"
     return
   fi
   strace -o /dev/null -P "$PWD/unsynced/checkpoints/unfinished.tmp" -P unsynced/checkpoints/unfinished.tmp -e trace=fsync \
@@ -124,7 +124,7 @@ disk_cases() {
 full_cases() {
   mkdir small
   if ! mount -t tmpfs -o size=3m tmpfs small 2>/dev/null; then
-    echo "left out, because nothing can be mounted here: a full disk"
+    leaves_out "a full disk and a read-only one (nothing can be mounted)"
     return
   fi
   trap 'umount "$scratch/small"; rm -rf "$scratch"' EXIT
@@ -140,7 +140,7 @@ full_cases() {
   runs train "${table[@]}" --epochs "$((done_epochs + 2))" --out beside_small
   runs resume small/run --epochs "$((done_epochs + 2))"
   is_same small/run/model.keras beside_small/model.keras
-  mount -o remount,ro "$scratch/small"
+  mount -o remount,bind,ro "$scratch/small"
   refuses 3 "Read-only file system" resume small/run --epochs 1000000
   umount "$scratch/small"
   trap 'rm -rf "$scratch"' EXIT
@@ -153,4 +153,44 @@ machine_cases() {
   runs resume elsewhere --threads 1
   says "began with .* threads? and goes on with 1, so the last bits of the result may differ" error
   says '"status": "done"' elsewhere/run.json
+}
+
+# A run that was told how many threads to use has as many on one core: the same bits, and nothing to say. Another has one.
+core_cases() {
+  local core
+  core=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+  runs train "${table[@]}" --epochs 40 --threads 2 --out whole_two
+  half_done cores --threads 2
+  taskset -c "$core" "$program" resume cores --threads 2 >out 2>error || fail "on one core: $(cat error)"
+  ! grep -E "thread|differ" error || fail "there is nothing to say about two threads on one core"
+  is_same cores/model.keras whole_two/model.keras
+  is_same cores/best.keras whole_two/best.keras
+  (($(nproc) > 1)) || return 0
+  half_done cores_of_all
+  taskset -c "$core" "$program" resume cores_of_all >out 2>error || fail "on one core: $(cat error)"
+  says "began with $(nproc) threads and goes on with 1, so the last bits of the result may differ" error
+}
+
+# The wall clock goes back and forth by years, and the other one leaps ahead.
+clock_cases() {
+  local years
+  if ! cc -shared -fPIC -o jumping_clock.so "$root/tests/resume/jumping_clock.c" 2>/dev/null; then
+    leaves_out "clocks that jump (no C compiler)"
+    return
+  fi
+  years=$(for _ in {1..10}; do LD_PRELOAD=$PWD/jumping_clock.so date +%Y; sleep 0.03; done | sort -u | wc -l)
+  ((years > 1)) || fail "the clock does not jump"
+  export LD_PRELOAD=$PWD/jumping_clock.so
+  half_done jumped
+  runs resume jumped
+  unset LD_PRELOAD
+  is_same jumped/model.keras whole/model.keras
+  is_same jumped/best.keras whole/best.keras
+  python3 - jumped <<'PY'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1] + "/log.jsonl")]
+epochs = [line["epoch"] for line in lines if line["event"] == "epoch"]
+assert epochs == list(range(1, 41)), epochs
+assert all(line.get("seconds", 0) >= 0 for line in lines), "time goes back"
+PY
 }

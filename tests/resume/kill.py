@@ -3,7 +3,7 @@
     kill.py PROGRAM BUCKET_RUN KILLS [SEED]
 
 KILLS processes are killed (SIGKILL) in all, spread over five kinds of runs. One in four is asked to end (SIGTERM) shortly
-before. Prints a line per kind.
+before. Prints a line per kind. PLIMSOLL_KINDS="bad,buckets" takes only the kinds whose names have one of these words.
 """
 
 import json
@@ -126,6 +126,12 @@ def kinds(program, bucket_run):
     yield Kind("sequences in buckets", buckets, buckets, ["model.weights.h5", "model.keras"])
 
 
+def chosen_kinds(program, bucket_run):
+    words = [word for word in os.environ.get("PLIMSOLL_KINDS", "").split(",") if word]
+    found = [kind for kind in kinds(program, bucket_run) if not words or any(word in kind.name for word in words)]
+    return found or sys.exit(f"PLIMSOLL_KINDS: no kind of run has one of {words} in its name")
+
+
 def new_folder(kind, folder):
     shutil.rmtree(folder, ignore_errors=True)
     if "bucket" in kind.name:
@@ -173,9 +179,9 @@ def main():
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**6)
     print(f"seed {seed}", flush=True)
     chance = random.Random(seed)
-    all_kinds = list(kinds(program, bucket_run))
-    for kind in all_kinds:
-        check(kind, -(-kills // len(all_kinds)), chance)
+    chosen = chosen_kinds(program, bucket_run)
+    for kind in chosen:
+        check(kind, -(-kills // len(chosen)), chance)
 
 
 if __name__ == "__main__":

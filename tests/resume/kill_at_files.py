@@ -5,7 +5,7 @@
 A run that begins, one that replaces an earlier run (--overwrite), and one that goes on. A first run under strace shows the
 calls; then strace kills one run as it enters each of them ("few": the first, the middle and the last of each name). The
 folder then has a model of before or a new one, both whole, and the run goes on to the end of one that was not killed.
-Prints a line per case.
+Prints a line per case. Ends with 77 if strace is not here.
 """
 
 import os
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from kill import kinds
-from kill_at_calls import can_trace, calls_in
+from kill_at_calls import calls_in, expect_strace
 
 CALLS = ("mkdir", "rename", "unlink", "unlinkat", "rmdir", "fsync", "fdatasync", "ftruncate", "fallocate", "link")
 
@@ -103,6 +103,8 @@ def check(case, whole, takes_all):
 def cases(kind):
     """The earlier run is that of another table; the one that goes on was stopped after its first batch."""
     begin = lambda folder: kind.begin(folder)
+    for folder in ("earlier", "stopped"):
+        shutil.rmtree(folder, ignore_errors=True)
     with open("table.csv") as table, open("earlier.csv", "w") as earlier:
         earlier.write(table.read().replace("a,b,price", "first,second,price"))
     other = [part if part != "table.csv" else "earlier.csv" for part in kind.begin("earlier")]
@@ -119,8 +121,7 @@ def cases(kind):
 
 def main():
     program, takes_all = sys.argv[1], sys.argv[2] == "all"
-    if not can_trace():
-        return
+    expect_strace()
     kind = next(kind for kind in kinds(program, "") if kind.name == "a table")
     shutil.rmtree("whole_files", ignore_errors=True)
     kind.run("whole_files")

@@ -119,8 +119,14 @@ void FaultyFileSystem::apply(const Change& change, Names& names) {
   names[change.path] = change.file;
 }
 
+void FaultyFileSystem::lose_folder(const std::string& path, Names& names) {
+  std::erase_if(names, [&](const auto& name) { return name.first.starts_with(path + "/"); });
+}
+
 void FaultyFileSystem::change(Change change) {
-  if (change.kind == Change::Kind::write)
+  if (change.kind == Change::Kind::folder)
+    folders_.insert(change.path);
+  else if (change.kind == Change::Kind::write)
     apply(change, files_[change.file].written, std::byte{0});
   else
     apply(change, names_);
@@ -138,13 +144,27 @@ FaultyFileSystem FaultyFileSystem::after_cut(std::span<const Survivor> survivors
   FaultyFileSystem disk;
   for (const File& file : files_) disk.files_.push_back({.written = file.synced});
   disk.names_ = synced_names_;
+  disk.folders_ = folders_;
+  std::set<std::string> lost;
+  for (const Change& change : unsynced_)
+    if (change.kind == Change::Kind::folder) lost.insert(change.path);
   for (const Survivor& survivor : survivors) {
     Change change = unsynced_.at(survivor.change);
+    if (change.kind == Change::Kind::folder) {
+      lost.erase(change.path);
+      continue;
+    }
     if (survivor.is_torn) change.bytes.resize(change.bytes.size() / 2);
     if (change.kind == Change::Kind::write)
       apply(change, disk.files_[change.file].written, hole);
     else
       apply(change, disk.names_);
+  }
+  for (const std::string& folder : lost) {
+    lose_folder(folder, disk.names_);
+    std::erase_if(disk.folders_, [&](const std::string& made) {
+      return made == folder || made.starts_with(folder + "/");
+    });
   }
   for (File& file : disk.files_) file.synced = file.written;
   disk.synced_names_ = disk.names_;
@@ -200,9 +220,15 @@ std::vector<std::string> FaultyFileSystem::list(const std::string& folder) const
   return names;
 }
 
-// Folders are there as soon as something is in them.
+// As the real one does: what is there already may have been made a moment ago, so its name is
+// synced too.
 void FaultyFileSystem::make_folder(const std::string& path) {
-  operate(path, "made", [](Damage) {});
+  const std::string above = folder_of(path);
+  if (!above.empty() && above != path && !folders_.contains(above)) make_folder(above);
+  operate(path, "made", [&](Damage) {
+    if (!folders_.contains(path)) change({.kind = Change::Kind::folder, .file = 0, .path = path});
+  });
+  sync_folder(above);
 }
 
 void FaultyFileSystem::sync_folder(const std::string& path) {

@@ -1,6 +1,6 @@
 // FaultyFileSystem: a disk in memory that fails, and that forgets what was not synced when its
 // power is cut. For every file it knows what is synced and what is only written, and for every
-// folder which names are synced.
+// folder which names are synced, its own too if make_folder made it.
 //
 //   FaultyFileSystem disk;
 //   disk.cut_power_after(7);
@@ -13,6 +13,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,7 +46,7 @@ class FaultyFileSystem final : public FileSystem {
   int64_t operations() const { return operations_; }
 
   // How many changes are not synced: writes, and creations, renames and removals of names. They are
-  // numbered from 0 in the order in which they were made.
+  // numbered from 0 in the order in which they were made. A folder that was made counts too.
   size_t unsynced() const { return unsynced_.size(); }
   // The disk as it is found after the cut: what was synced, and the survivors, made in that order.
   // Bytes that are in a file but were never written are `hole`.
@@ -77,12 +78,12 @@ class FaultyFileSystem final : public FileSystem {
     bool sync_failed = false;
   };
   struct Change {
-    enum class Kind { write, name, unname };
+    enum class Kind { write, name, unname, folder };
     Kind kind;
     size_t file;
     size_t offset = 0;
     Bytes bytes = {};
-    std::string path = {};      // name, unname
+    std::string path = {};      // name, unname, folder
     std::string old_path = {};  // name: that of a rename
   };
 
@@ -93,12 +94,15 @@ class FaultyFileSystem final : public FileSystem {
   void operate(const std::string& path, const char* what, Effect&& effect) const;
   static void apply(const Change& change, Bytes& bytes, std::byte hole);
   static void apply(const Change& change, Names& names);
+  // What is in the folder is lost with it.
+  static void lose_folder(const std::string& path, Names& names);
   void change(Change change);
   size_t find(const std::string& path, const char* what) const;
 
   std::vector<File> files_;
   Names names_;
   Names synced_names_;
+  std::set<std::string> folders_;  // that were made here; of others it is not known
   std::vector<Change> unsynced_;
   mutable int64_t operations_ = 0;
   int64_t last_operation_ = std::numeric_limits<int64_t>::max();

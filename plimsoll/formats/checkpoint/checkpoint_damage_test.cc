@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <random>
 
 #include "plimsoll/base/error.h"
@@ -71,6 +72,26 @@ TEST(ADamagedCheckpoint, IsRefusedWhereAnyBitIsFlipped) {
   }
 }
 
+// The same with an entry that is stored by the name of another.
+TEST(ADamagedCheckpoint, IsRefusedWhereAnyBitOfAReferenceIsFlipped) {
+  FaultyFileSystem disk;
+  const auto file = disk.create(kPath);
+  CheckpointWriter writer(*file);
+  const auto read = [](int64_t at, std::span<std::byte> piece) {
+    for (std::byte& byte : piece) byte = static_cast<std::byte>(at++ * 7);
+  };
+  for (const char* name : {"weights", "kept"})
+    writer.add_once(name, {.dtype = DType::uint8, .shape = {40}}, read);
+  writer.finish();
+  Bytes bytes = disk.bytes_of(kPath);
+  ASSERT_EQ(complaint_about(bytes), "whole");
+  for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    flip(bytes, bit);
+    expect_refused(bytes, "bit " + std::to_string(bit));
+    flip(bytes, bit);
+  }
+}
+
 TEST(ADamagedCheckpoint, IsRefusedWhereAnyOfTenThousandRandomBitsIsFlipped) {
   Bytes bytes = checkpoint_of({kBlock + 1000, 20000, 7}, 2);
   ASSERT_EQ(complaint_about(bytes), "whole");
@@ -125,20 +146,27 @@ TEST(ADamagedCheckpoint, SaysWhatItIsInstead) {
   EXPECT_EQ(complaint_about(Bytes(1000)),
             kPath + ": is not a checkpoint: it begins with other bytes");
   Bytes newer = checkpoint_of({1}, 1);
-  newer[8] = std::byte{2};
+  for (const int version : {0, 3, 255}) {
+    newer[8] = static_cast<std::byte>(version);
+    EXPECT_EQ(complaint_about(newer), kPath + ": is a checkpoint of version " +
+                                          std::to_string(version) +
+                                          ", this program reads versions 1 to 2");
+  }
+  newer[8] = std::byte{1};
   EXPECT_EQ(complaint_about(newer),
-            kPath + ": is a checkpoint of version 2, this program reads version 1");
+            kPath + ": its last bytes are not those that were written there");
 }
 
 // A checkpoint of 8 bytes of entries and any index, with the checksums that it needs.
-Bytes forged(const std::string& index) {
-  std::string file = CheckpointLayout::header() + "elements";
+Bytes forged(const std::string& index, int64_t version = CheckpointLayout::kVersion) {
+  std::string file = CheckpointLayout::header(version) + "elements";
   const auto offset = static_cast<int64_t>(file.size());
   const auto size = static_cast<int64_t>(index.size());
   file += index;
   const auto bytes = std::as_bytes(std::span(index));
   file += CheckpointLayout::encode(
-      CheckpointFooter{.index_offset = offset,
+      CheckpointFooter{.version = version,
+                       .index_offset = offset,
                        .index_bytes = size,
                        .index_checksum = CheckpointLayout::checksum(bytes, offset),
                        .file_bytes = offset + size + CheckpointLayout::kFooterBytes});
@@ -152,6 +180,7 @@ struct ForgedEntry {
   int64_t offset = 16;
   int64_t length = 8;
   size_t checksums = 1;
+  std::optional<std::string> same_as = {};
 };
 
 ByteBuilder& add(ByteBuilder& index, const ForgedEntry& entry) {
@@ -159,17 +188,20 @@ ByteBuilder& add(ByteBuilder& index, const ForgedEntry& entry) {
   index.u16(static_cast<int64_t>(entry.name.size())).text(entry.name).u8(entry.dtype);
   index.u8(static_cast<int64_t>(entry.shape.size()));
   for (const int64_t size : entry.shape) index.u64(size);
+  if (entry.same_as)
+    return index.u16(static_cast<int64_t>(entry.same_as->size())).text(*entry.same_as);
   index.u64(entry.offset).u64(entry.length);
   const uint64_t sum = CheckpointLayout::checksum(std::as_bytes(std::span(data)), 16);
   for (size_t i = 0; i < entry.checksums; ++i) index.u64(static_cast<int64_t>(sum));
   return index;
 }
 
-std::string complaint_about(const std::vector<ForgedEntry>& entries) {
+std::string complaint_about(const std::vector<ForgedEntry>& entries,
+                            int64_t version = CheckpointLayout::kVersion) {
   ByteBuilder index;
   index.u32(static_cast<int64_t>(entries.size()));
   for (const ForgedEntry& entry : entries) add(index, entry);
-  const std::string complaint = complaint_about(forged(index.bytes()));
+  const std::string complaint = complaint_about(forged(index.bytes(), version));
   return complaint.substr(complaint.starts_with(kPath + ": ") ? kPath.size() + 2 : 0);
 }
 
@@ -203,6 +235,46 @@ TEST(AForgedCheckpoint, IsNotTrusted) {
   EXPECT_EQ(complaint_about(Entries{{.checksums = 0}}), "the index ends in the middle of an entry");
   EXPECT_EQ(complaint_about(Entries{{.checksums = 2}}), "the index is longer than its entries");
   EXPECT_EQ(complaint_about(Entries{}), "its entries end at byte 16, its index begins at 24");
+}
+
+TEST(AForgedCheckpoint, HasReferencesToEntriesBeforeThem) {
+  using Entries = std::vector<ForgedEntry>;
+  constexpr int64_t kReference = 128;
+  const ForgedEntry same{.name = "b", .dtype = kReference + 3, .same_as = "a"};
+  ASSERT_EQ(complaint_about(Entries{{}, same}), "whole");
+  ASSERT_EQ(complaint_about(Entries{{}}, 1), "whole");
+  EXPECT_EQ(complaint_about(Entries{{}, same}, 1), "'b' has element type 131, which is not known");
+  const auto other = [&](const std::string& target) {
+    ForgedEntry entry = same;
+    entry.same_as = target;
+    return entry;
+  };
+  const std::string none = "', which is no entry with bytes before it";
+  EXPECT_EQ(complaint_about(Entries{same, {}}), "'b' has the bytes of 'a" + none);
+  EXPECT_EQ(complaint_about(Entries{{}, other("b")}), "'b' has the bytes of 'b" + none);
+  EXPECT_EQ(complaint_about(Entries{{}, other("")}), "'b' has the bytes of '" + none);
+  EXPECT_EQ(complaint_about(Entries{{}, other("\xc3")}), "'b' has the bytes of '\\xc3" + none);
+  ForgedEntry third = other("b");
+  third.name = "c";
+  EXPECT_EQ(complaint_about(Entries{{}, same, third}), "'c' has the bytes of 'b" + none);
+  ForgedEntry twice = same;
+  twice.name = "a";
+  EXPECT_EQ(complaint_about(Entries{{}, twice}), "two entries are named 'a'");
+  ForgedEntry larger = same;
+  larger.shape = {9};
+  EXPECT_EQ(complaint_about(Entries{{}, larger}),
+            "'b' is uint8 (9,) and has the bytes of 'a', which is uint8 (8,)");
+  ForgedEntry real = same;
+  real.dtype = kReference;
+  EXPECT_EQ(complaint_about(Entries{{}, real}),
+            "'b' is float32 (8,) and has the bytes of 'a', which is uint8 (8,)");
+  real.dtype = 255;
+  EXPECT_EQ(complaint_about(Entries{{}, real}), "'b' has element type 127, which is not known");
+  // A name of the other entry that is longer than the index.
+  ByteBuilder index;
+  index.u32(2);
+  add(index, {}).u16(1).text("b").u8(kReference + 3).u8(1).u64(8).u16(500).text("a");
+  expect_refused(forged(index.bytes()), "a name that ends behind the index");
 }
 
 TEST(AForgedCheckpoint, MayNotPromiseMoreThanThereIs) {

@@ -38,22 +38,24 @@ void CheckpointFile::read_index() {
         fmt::format("{}: has {} bytes, a checkpoint has at least {}", path_, bytes_, kLeastBytes));
   std::array<std::byte, CheckpointLayout::kHeaderBytes> header{};
   file_->read_at(0, header);
-  CheckpointLayout::check_header(path_, header);
+  const int64_t version = CheckpointLayout::check_header(path_, header);
   std::array<std::byte, kFooterBytes> end{};
   file_->read_at(bytes_ - kFooterBytes, end);
-  const CheckpointFooter footer = CheckpointLayout::decode_footer(path_, end, bytes_);
+  const CheckpointFooter footer = CheckpointLayout::decode_footer(path_, end, bytes_, version);
   std::vector<std::byte> index(static_cast<size_t>(footer.index_bytes));
   file_->read_at(footer.index_offset, index);
   check(index, footer.index_offset, footer.index_checksum, "the index");
-  index_ = CheckpointLayout::decode_index(path_, index, footer.index_offset);
+  index_ = CheckpointLayout::decode_index(path_, index, footer.index_offset, version);
 }
 
 void CheckpointFile::verify() const {
   std::vector<std::byte> buffer(
       static_cast<size_t>(std::min(CheckpointLayout::kBlockBytes, bytes_)));
-  for (const auto& [name, entry] : index_.entries)
+  for (const auto& [name, entry] : index_.entries) {
+    if (!entry.same_as.empty()) continue;  // the other entry is compared
     for (size_t block = 0; block < entry.checksums.size(); ++block)
       read_block(name, entry, block, std::span(buffer).first(bytes_of_block(entry, block)));
+  }
 }
 
 void CheckpointFile::read_block(std::string_view name, const CheckpointEntry& entry, size_t block,
@@ -87,14 +89,15 @@ const Spec& CheckpointFile::spec(std::string_view name) const {
 }
 
 void CheckpointFile::read(std::string_view name, std::span<std::byte> into) const {
-  const CheckpointEntry& entry = this->entry(name);
-  if (std::cmp_not_equal(into.size(), entry.spec.bytes()))
+  const CheckpointEntry& own = entry(name);
+  const CheckpointEntry& stored = own.same_as.empty() ? own : entry(own.same_as);
+  if (std::cmp_not_equal(into.size(), own.spec.bytes()))
     throw InvalidArgument(fmt::format("{}: '{}' has {} bytes, expected {}", path_,
-                                      printable(name.substr(0, 100)), entry.spec.bytes(),
+                                      printable(name.substr(0, 100)), own.spec.bytes(),
                                       into.size()));
-  for (size_t block = 0; block < entry.checksums.size(); ++block)
-    read_block(name, entry, block,
-               into.subspan(block * CheckpointLayout::kBlockBytes, bytes_of_block(entry, block)));
+  for (size_t block = 0; block < stored.checksums.size(); ++block)
+    read_block(name, stored, block,
+               into.subspan(block * CheckpointLayout::kBlockBytes, bytes_of_block(stored, block)));
 }
 
 }  // namespace plimsoll

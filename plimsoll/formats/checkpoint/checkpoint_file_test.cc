@@ -39,6 +39,14 @@ Bytes read(const CheckpointFile& file, std::string_view name) {
   return bytes;
 }
 
+// Two digits per byte.
+Bytes bytes_of_digits(const std::string& digits) {
+  Bytes bytes;
+  for (size_t i = 0; i < digits.size(); i += 2)
+    bytes.push_back(static_cast<std::byte>(std::stoi(digits.substr(i, 2), nullptr, 16)));
+  return bytes;
+}
+
 class ACheckpoint : public testing::Test {
  protected:
   template <class Fill>
@@ -168,13 +176,82 @@ TEST_F(ACheckpoint, HasTheBytesOfItsDocument) {
   write([](CheckpointWriter& writer) {
     const std::array<float, 2> weights = {1.0f, -2.0f};
     const int64_t step = 300;
-    writer.add("w", spec_of(DType::float32, {2, 1}), std::as_bytes(std::span(weights)));
+    const auto read = [&](int64_t at, std::span<std::byte> piece) {
+      std::ranges::copy(
+          std::as_bytes(std::span(weights)).subspan(static_cast<size_t>(at), piece.size()),
+          piece.begin());
+    };
+    writer.add_once("w", spec_of(DType::float32, {2, 1}), read);
     writer.add("step", spec_of(DType::int64, {}), std::as_bytes(std::span(&step, 1)));
+    writer.add_once("v", spec_of(DType::float32, {2, 1}), read);
   });
   std::string digits;
   for (const std::byte byte : disk_.bytes_of(kPath))
     digits += fmt::format("{:02x}", std::to_integer<int>(byte));
   EXPECT_EQ(digits, documented_bytes());
+}
+
+// The example of the document as version 1 had it.
+TEST_F(ACheckpoint, OfVersion1IsRead) {
+  disk_.put(kPath, bytes_of_digits(
+                       "504c494d434b505401000000000004000000803f000000c02c0100000000000002000000"
+                       "010077000202000000000000000100000000000000100000000000000008000000000000"
+                       "00ad2061e32f1739f1040073746570020018000000000000000800000000000000976210"
+                       "3f3c2820f9200000000000000051000000000000007661359dd7ea56dda1000000000000"
+                       "009020226bf7b054ba504c494d43454e44"));
+  const CheckpointFile file = open();
+  EXPECT_THAT(file.names(), ElementsAre("w", "step"));
+  EXPECT_EQ(file.spec("w"), spec_of(DType::float32, {2, 1}));
+  EXPECT_EQ(read(file, "w"), bytes_of_digits("0000803f000000c0"));
+  EXPECT_EQ(read(file, "step"), bytes_of_digits("2c01000000000000"));
+}
+
+// What add_once was given before is not stored again: neither after one block nor after several,
+// and only where all of it is the same.
+TEST_F(ACheckpoint, StoresTheSameBytesOnce) {
+  constexpr int64_t kBlock = CheckpointWriter::kPieceBytes;
+  for (const int64_t size : {int64_t{4}, kBlock, 2 * kBlock + 12}) {
+    Bytes bytes = some_bytes(size, 1), other = bytes;
+    other.back() ^= std::byte{1};
+    const auto reader = [](const Bytes& from) {
+      return [&from](int64_t at, std::span<std::byte> to) {
+        std::copy_n(from.begin() + at, to.size(), to.begin());
+      };
+    };
+    const Spec spec = spec_of(DType::uint8, {size}), floats = spec_of(DType::float32, {size / 4});
+    write([&](CheckpointWriter& writer) {
+      writer.add("alone", spec, bytes);
+      writer.add_once("first", spec, reader(bytes));
+      writer.add_once("other", spec, reader(other));
+      writer.add_once("same", spec, reader(bytes));
+      writer.add_once("floats", floats, reader(bytes));
+      writer.add_once("same as other", spec, reader(other));
+      writer.add_once("same again", spec, reader(bytes));
+      writer.add_once("nothing", spec_of(DType::uint8, {0}), reader(bytes));
+    });
+    const CheckpointFile file = open();
+    for (const char* name : {"alone", "first", "same", "floats", "same again"})
+      EXPECT_EQ(read(file, name), bytes) << name << " of " << size;
+    for (const char* name : {"other", "same as other"})
+      EXPECT_EQ(read(file, name), other) << name << " of " << size;
+    EXPECT_EQ(file.spec("same"), spec);
+    EXPECT_THAT(file.names(), ElementsAre("alone", "first", "other", "same", "floats",
+                                          "same as other", "same again", "nothing"));
+    constexpr int64_t kMostOfRest = 600;  // header, index and footer
+    EXPECT_GE(file.bytes(), 4 * size);
+    EXPECT_LE(file.bytes(), 4 * size + kMostOfRest);
+  }
+}
+
+TEST_F(ACheckpoint, IsCountedWithoutReadingIt) {
+  CheckpointWriter counter;
+  const auto never = [](int64_t, std::span<std::byte>) { FAIL() << "it is read"; };
+  counter.add("a", spec_of(DType::float32, {5}), some_bytes(20, 1));
+  counter.add("b", spec_of(DType::uint8, {7}), never);
+  counter.add_once("c", spec_of(DType::int64, {2}), never);
+  counter.add_once("d", spec_of(DType::int64, {2}), never);
+  EXPECT_TRUE(counter.only_counts());
+  EXPECT_EQ(counter.bytes(), 20 + 7 + 16 + 16);
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ static_assert(std::endian::native == std::endian::little, "elements are written 
 
 constexpr std::string_view kMagic = "PLIMCKPT";
 constexpr std::string_view kEndMagic = "PLIMCEND";
-constexpr int64_t kVersion = 1;
+// Is added to the element type of a reference.
+constexpr int64_t kReference = 128;
 
 // An element type is its place in this list; new ones are added at the end.
 constexpr std::array kDTypes = {DType::float32, DType::int32,   DType::int64,
@@ -73,21 +74,52 @@ Shape decode_shape(CheckpointCursor& cursor, const std::string& name) {
   return shape;
 }
 
-Spec decode_spec(CheckpointCursor& cursor, const std::string& name) {
-  const uint64_t dtype = cursor.number(1);
+Spec decode_spec(CheckpointCursor& cursor, const std::string& name, uint64_t dtype) {
   if (dtype >= kDTypes.size())
     cursor.refuse(fmt::format("'{}' has element type {}, which is not known", name, dtype));
   return {.dtype = kDTypes[dtype], .shape = decode_shape(cursor, name)};
 }
 
-// `begin` is where the entry before it ends, `end` where the bytes of all entries end. Returns
-// where it ends.
-int64_t decode_entry(CheckpointCursor& cursor, CheckpointIndex& index, int64_t begin, int64_t end) {
+void keep_entry(CheckpointCursor& cursor, CheckpointIndex& index, const std::string& name,
+                CheckpointEntry entry) {
+  if (!index.entries.emplace(name, std::move(entry)).second)
+    cursor.refuse(fmt::format("two entries are named '{}'", printable(name.substr(0, 100))));
+  index.names.push_back(name);
+}
+
+// Its bytes are those of an entry before it, which is no reference: so there is always one, and
+// nothing goes round in a circle.
+CheckpointEntry decode_reference(CheckpointCursor& cursor, const CheckpointIndex& index,
+                                 const std::string& name, const Spec& spec) {
+  const std::string target = cursor.text(cursor.number(2));
+  const auto found = index.entries.find(target);
+  if (found == index.entries.end() || !found->second.same_as.empty())
+    cursor.refuse(fmt::format("'{}' has the bytes of '{}', which is no entry with bytes before it",
+                              name, printable(target.substr(0, 100))));
+  if (found->second.spec != spec)
+    cursor.refuse(fmt::format("'{}' is {} and has the bytes of '{}', which is {}", name,
+                              spec.to_string(), printable(target.substr(0, 100)),
+                              found->second.spec.to_string()));
+  return {.spec = spec, .same_as = target};
+}
+
+// `begin` is where the bytes before it end, `end` where the bytes of all entries end. Returns
+// where its own end.
+int64_t decode_entry(CheckpointCursor& cursor, CheckpointIndex& index, int64_t begin, int64_t end,
+                     int64_t version) {
   const std::string stored_name = cursor.text(cursor.number(2));
   const std::string name = printable(stored_name.substr(0, 100));
   if (!CheckpointLayout::is_name(stored_name))
     cursor.refuse(fmt::format("'{}' cannot be the name of an entry", name));
-  CheckpointEntry entry{.spec = decode_spec(cursor, name), .offset = begin};
+  const uint64_t dtype = cursor.number(1);
+  const bool is_reference = version > 1 && std::cmp_greater_equal(dtype, kReference);
+  CheckpointEntry entry{
+      .spec = decode_spec(cursor, name, is_reference ? dtype - kReference : dtype),
+      .offset = begin};
+  if (is_reference) {
+    keep_entry(cursor, index, stored_name, decode_reference(cursor, index, name, entry.spec));
+    return begin;
+  }
   const auto expected = CheckpointLayout::bytes_of(entry.spec);
   const uint64_t offset = cursor.number(8), length = cursor.number(8);
   if (!expected || length != static_cast<uint64_t>(*expected))
@@ -99,47 +131,47 @@ int64_t decode_entry(CheckpointCursor& cursor, CheckpointIndex& index, int64_t b
   const uint64_t blocks = (length + kBlockBytes - 1) / kBlockBytes;
   if (blocks > cursor.left() / 8) cursor.refuse("the index ends in the middle of an entry");
   for (uint64_t i = 0; i < blocks; ++i) entry.checksums.push_back(cursor.number(8));
-  if (!index.entries.emplace(stored_name, std::move(entry)).second)
-    cursor.refuse(fmt::format("two entries are named '{}'", name));
-  index.names.push_back(stored_name);
+  keep_entry(cursor, index, stored_name, std::move(entry));
   return begin + *expected;
 }
 
 // The checksum covers the header too.
-uint64_t footer_checksum(std::string_view footer, int64_t file_bytes) {
-  const std::string covered = CheckpointLayout::header() + std::string(footer);
+uint64_t footer_checksum(std::string_view footer, int64_t file_bytes, int64_t version) {
+  const std::string covered = CheckpointLayout::header(version) + std::string(footer);
   return CheckpointLayout::checksum(std::as_bytes(std::span(covered)),
                                     file_bytes - CheckpointLayout::kFooterBytes);
 }
 
 }  // namespace
 
-std::string CheckpointLayout::header() {
-  return ByteBuilder().text(kMagic).u32(kVersion).u32(kBlockBytes).bytes();
+std::string CheckpointLayout::header(int64_t version) {
+  return ByteBuilder().text(kMagic).u32(version).u32(kBlockBytes).bytes();
 }
 
-void CheckpointLayout::check_header(const std::string& path, std::span<const std::byte> bytes) {
+int64_t CheckpointLayout::check_header(const std::string& path, std::span<const std::byte> bytes) {
   CheckpointCursor cursor(path, bytes);
   if (cursor.text(kMagic.size()) != kMagic)
     cursor.refuse("is not a checkpoint: it begins with other bytes");
-  if (const uint64_t version = cursor.number(4); version != kVersion)
-    cursor.refuse(fmt::format("is a checkpoint of version {}, this program reads version {}",
+  const uint64_t version = cursor.number(4);
+  if (version < 1 || std::cmp_greater(version, kVersion))
+    cursor.refuse(fmt::format("is a checkpoint of version {}, this program reads versions 1 to {}",
                               version, kVersion));
   if (const uint64_t size = cursor.number(4); size != kBlockBytes)
     cursor.refuse(fmt::format("has blocks of {} bytes, expected {}", size, kBlockBytes));
+  return static_cast<int64_t>(version);
 }
 
 std::string CheckpointLayout::encode(const CheckpointFooter& footer) {
   ByteBuilder bytes;
   bytes.u64(footer.index_offset).u64(footer.index_bytes);
   bytes.u64(static_cast<int64_t>(footer.index_checksum)).u64(footer.file_bytes);
-  const uint64_t sum = footer_checksum(bytes.bytes(), footer.file_bytes);
+  const uint64_t sum = footer_checksum(bytes.bytes(), footer.file_bytes, footer.version);
   return bytes.u64(static_cast<int64_t>(sum)).text(kEndMagic).bytes();
 }
 
 CheckpointFooter CheckpointLayout::decode_footer(const std::string& path,
                                                  std::span<const std::byte> bytes,
-                                                 int64_t file_bytes) {
+                                                 int64_t file_bytes, int64_t version) {
   CheckpointCursor cursor(path, bytes);
   const uint64_t index_offset = cursor.number(8), index_bytes = cursor.number(8);
   const uint64_t index_checksum = cursor.number(8), total_bytes = cursor.number(8);
@@ -148,7 +180,7 @@ CheckpointFooter CheckpointLayout::decode_footer(const std::string& path,
     cursor.refuse("does not end as a checkpoint does: it was cut off, or bytes were added to it");
   const auto numbers = bytes.first(4 * sizeof(uint64_t));
   const std::string_view covered(reinterpret_cast<const char*>(numbers.data()), numbers.size());
-  if (footer_checksum(covered, file_bytes) != stored_checksum)
+  if (footer_checksum(covered, file_bytes, version) != stored_checksum)
     cursor.refuse("its last bytes are not those that were written there");
   const auto end = static_cast<uint64_t>(file_bytes - kFooterBytes);
   if (total_bytes != static_cast<uint64_t>(file_bytes))
@@ -159,7 +191,8 @@ CheckpointFooter CheckpointLayout::decode_footer(const std::string& path,
   if (index_bytes > kMostIndexBytes)
     cursor.refuse(
         fmt::format("has an index of {} bytes, at most {} are read", index_bytes, kMostIndexBytes));
-  return {.index_offset = static_cast<int64_t>(index_offset),
+  return {.version = version,
+          .index_offset = static_cast<int64_t>(index_offset),
           .index_bytes = static_cast<int64_t>(index_bytes),
           .index_checksum = index_checksum,
           .file_bytes = file_bytes};
@@ -170,9 +203,14 @@ std::string CheckpointLayout::encode(const CheckpointIndex& index) {
   bytes.u32(static_cast<int64_t>(index.names.size()));
   for (const std::string& name : index.names) {
     const CheckpointEntry& entry = index.entries.at(name);
-    bytes.u16(static_cast<int64_t>(name.size())).text(name).u8(code_of(entry.spec.dtype));
+    bytes.u16(static_cast<int64_t>(name.size())).text(name);
+    bytes.u8(code_of(entry.spec.dtype) + (entry.same_as.empty() ? 0 : kReference));
     bytes.u8(entry.spec.shape.rank());
     for (const int64_t size : entry.spec.shape) bytes.u64(size);
+    if (!entry.same_as.empty()) {
+      bytes.u16(static_cast<int64_t>(entry.same_as.size())).text(entry.same_as);
+      continue;
+    }
     bytes.u64(entry.offset).u64(entry.spec.bytes());
     for (const uint64_t sum : entry.checksums) bytes.u64(static_cast<int64_t>(sum));
   }
@@ -180,14 +218,15 @@ std::string CheckpointLayout::encode(const CheckpointIndex& index) {
 }
 
 CheckpointIndex CheckpointLayout::decode_index(const std::string& path,
-                                               std::span<const std::byte> bytes, int64_t end) {
+                                               std::span<const std::byte> bytes, int64_t end,
+                                               int64_t version) {
   CheckpointCursor cursor(path, bytes);
   CheckpointIndex index;
   const uint64_t count = cursor.number(4);
   if (count > kMostEntries)
     cursor.refuse(fmt::format("has {} entries, at most {} are read", count, kMostEntries));
   int64_t at = kHeaderBytes;
-  for (uint64_t i = 0; i < count; ++i) at = decode_entry(cursor, index, at, end);
+  for (uint64_t i = 0; i < count; ++i) at = decode_entry(cursor, index, at, end, version);
   if (at != end)
     cursor.refuse(fmt::format("its entries end at byte {}, its index begins at {}", at, end));
   if (cursor.left() != 0) cursor.refuse("the index is longer than its entries");

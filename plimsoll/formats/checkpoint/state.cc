@@ -68,8 +68,13 @@ void StateWriter::bytes(std::string_view name, const Spec& spec, std::span<const
 }
 
 void StateWriter::bytes(std::string_view name, const Spec& spec,
-                        const std::function<void(int64_t, std::span<std::byte>)>& read) {
+                        const CheckpointWriter::Read& read) {
   to_.add(full(name), spec, read);
+}
+
+void StateWriter::bytes_once(std::string_view name, const Spec& spec,
+                             const CheckpointWriter::Read& read) {
+  to_.add_once(full(name), spec, read);
 }
 
 StateReader StateReader::within(std::string_view name) const {

@@ -38,8 +38,13 @@ class StateWriter {
   void texts(std::string_view name, std::span<const std::string> values);
   void bytes(std::string_view name, const Spec& spec, std::span<const std::byte> bytes);
   // Of bytes that are not in memory.
-  void bytes(std::string_view name, const Spec& spec,
-             const std::function<void(int64_t offset, std::span<std::byte> piece)>& read);
+  void bytes(std::string_view name, const Spec& spec, const CheckpointWriter::Read& read);
+  // Of values that the checkpoint may have already: then they are not stored again. `read` is
+  // called as long as anything is added.
+  void bytes_once(std::string_view name, const Spec& spec, const CheckpointWriter::Read& read);
+
+  // Nothing is written: the bytes are counted.
+  bool only_counts() const { return to_.only_counts(); }
 
  private:
   std::string full(std::string_view name) const { return prefix_ + std::string(name); }

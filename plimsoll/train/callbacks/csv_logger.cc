@@ -58,7 +58,7 @@ void CSVLogger::sync() const {
 }
 
 void CSVLogger::save_state(StateWriter& to) const {
-  sync();
+  if (!to.only_counts()) sync();
   std::error_code error;
   const auto size = std::filesystem::file_size(filename_, error);
   to.number("size", error ? 0 : static_cast<int64_t>(size));

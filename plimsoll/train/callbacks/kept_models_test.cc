@@ -12,6 +12,7 @@
 #include "plimsoll/nn/networks/input.h"
 #include "plimsoll/nn/optimizers/adam.h"
 #include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/checkpoints/saved_variables.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/model.h"
 #include "tests/support/messages.h"
@@ -114,6 +115,32 @@ TEST(KeptModels, WritesTheFilesAnewAfterGoingBack) {
   EXPECT_EQ(values_of(load_model(folder.path("best.keras")).model),
             fitted.weights[static_cast<size_t>(best)]);
   EXPECT_EQ(values_of(load_model(folder.path("model.keras")).model), fitted.weights.back());
+}
+
+// The model as it is, the last epoch and the best are one: a checkpoint of it has that once.
+TEST(KeptModels, AreNotStoredASecondTimeInACheckpoint) {
+  const TemporaryFolder folder;
+  Sequential model({InputLayer({.shape = {3}}), Dense({.units = 1000}), Dense({.units = 1})});
+  model.compile({.optimizer = Adam({.learning_rate = 1e-5}), .loss = "mse"});
+  KeptModels kept(BestBy{.metric = "loss"}, model);
+  kept.use_folder(folder.path().string());
+  fit(model, kept, true);
+  const auto write = [&](int64_t number, bool keeps) {
+    CheckpointFolder checkpoints(folder.path("checkpoints"));
+    checkpoints.write(number, 9, [&](CheckpointWriter& file) {
+      StateWriter to(file), variables = to.within("variables"), models = to.within("kept");
+      save_variables(variables, trained_state(model, model.optimizer()));
+      if (keeps) kept.save_state(models, model);
+    });
+    return CheckpointFile::open(checkpoints.path_of(number)).bytes();
+  };
+  const int64_t state = WeightSnapshot::bytes_of(model), alone = write(1, false);
+  constexpr int64_t kMostOfIndex = 16 << 10;
+  EXPECT_LE(write(2, true), alone + kMostOfIndex);
+  ASSERT_GT(state, 2 * kMostOfIndex) << "else this shows nothing";
+  Variable kernel = model.weights()[0];
+  kernel.set(std::vector<float>(3000, 0.5f));
+  EXPECT_GE(write(3, true), alone + kernel.spec().bytes()) << "what differs is stored";
 }
 
 TEST(KeptModels, FallsBackToTheLastEpochThatIsFinite) {

@@ -62,8 +62,10 @@ void KeptWeights::save_state(StateWriter& to) const {
   to.number("has_weights", has_weights_);
   if (!has_weights_) return;
   for (size_t i = 0; i < storages_.size(); ++i)
-    to.bytes(fmt::format("weight-{}", i), specs_[i],
-             {storages_[i]->data(), static_cast<size_t>(specs_[i].bytes())});
+    to.bytes_once(fmt::format("weight-{}", i), specs_[i],
+                  [storage = storages_[i]](int64_t at, std::span<std::byte> piece) {
+                    std::memcpy(piece.data(), storage->data() + at, piece.size());
+                  });
 }
 
 void KeptWeights::load_state(const StateReader& from) {

@@ -74,6 +74,26 @@ Variables Checkpoint::state() const {
   return all;
 }
 
+void Checkpoint::over(const Dataset& data, const TensorBatchesOptions& options) {
+  if (data.source == nullptr) throw InvalidArgument("Checkpoint: there is no data to go over");
+  data_ = data;
+  reading_ = options;
+  identity_ = {{"batch_size", fmt::format("{}", options.batch_size)},
+               {"shuffle", options.shuffle ? "true" : "false"},
+               {"drop_remainder", options.drop_remainder ? "true" : "false"},
+               {"steps", options.steps ? fmt::format("{}", *options.steps) : ""}};
+  // Without one, the order is that of random_seed(), which is put back with the clock.
+  if (options.seed) identity_["seed"] = fmt::format("{}", *options.seed);
+  describe_data(identity_, "the data", data);
+}
+
+TensorBatches Checkpoint::batches(int64_t epoch) const {
+  TensorBatchesOptions options = reading_;
+  options.epoch = epoch;
+  options.first = restored_.batch_in(epoch);
+  return tensor_batches(data_, options);
+}
+
 std::optional<std::string> Checkpoint::latest() const {
   const std::optional<CheckpointFile> newest = find_newest(folder_);
   return newest ? std::optional(newest->path()) : std::nullopt;
@@ -85,9 +105,11 @@ LoopPosition Checkpoint::restore() {
   const StateReader from(*newest);
   const std::vector<int64_t> position = from.numbers("position");
   if (position.size() != 2) throw CorruptFile(newest->path() + ": is not that of a loop by hand");
+  if (const StateReader loop = from.within("loop"); !identity_.empty() && loop.has("names/bytes"))
+    report_changes(folder_.path(), changes_since(loop, identity_), false);
   load_variables(from.within("variables"), state());
   load_clock(from.within("clock"));
-  return {position[0], position[1]};
+  return restored_ = {position[0], position[1]};
 }
 
 void Checkpoint::save(const LoopPosition& next) {
@@ -99,6 +121,8 @@ void Checkpoint::save(const LoopPosition& next) {
     to.numbers("position", std::array{next.epoch, next.batch});
     save_variables(inside, variables);
     save_clock(clock);
+    StateWriter loop = to.within("loop");
+    if (!identity_.empty()) save_identity(loop, identity_);
   });
   last_ = Clock::now();
   save_seconds_ = std::chrono::duration<double>(last_ - begin).count();

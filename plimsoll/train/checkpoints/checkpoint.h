@@ -2,10 +2,10 @@
 // again after a kill, goes on bit for bit:
 //
 //   Checkpoint checkpoint("runs/loop", model, optimizer);
+//   checkpoint.over(data, {.batch_size = 32, .shuffle = true});
 //   const LoopPosition at = checkpoint.restore();
 //   for (int64_t epoch = at.epoch; epoch < epochs; ++epoch) {
-//     const auto batches = tensor_batches(data, {.shuffle = true, .epoch = epoch,
-//                                                .first = at.batch_in(epoch)});
+//     const auto batches = checkpoint.batches(epoch);
 //     for (auto batch = batches.begin(); batch != batches.end(); ++batch) {
 //       …
 //       checkpoint.save_now_and_then({epoch, batch.number() + 1});
@@ -25,6 +25,8 @@
 #include <vector>
 
 #include "plimsoll/formats/checkpoint/checkpoint_folder.h"
+#include "plimsoll/train/checkpoints/run_identity.h"
+#include "plimsoll/train/data/tensor_batches.h"
 #include "plimsoll/train/model.h"
 
 namespace plimsoll {
@@ -53,18 +55,25 @@ class Checkpoint {
   // A program that goes on names its models in the same order.
   Checkpoint(std::string folder, std::vector<LoopModel> models, int keep = 2);
 
+  // Says what the loop reads, before it goes on: its checkpoints then know the data and these
+  // options, but for `epoch`, `first` and `reading`.
+  void over(const Dataset& data, const TensorBatchesOptions& options = {});
+  // The batches of an epoch of that data; those that restore() says were seen are left out.
+  TensorBatches batches(int64_t epoch) const;
+
   // The file of the newest checkpoint that is whole; none where there is none. Those that are not
   // whole are reported.
   std::optional<std::string> latest() const;
   // Puts weights, the state of optimizers, the states of stateful layers and the clock of random
   // numbers back as the newest checkpoint has them. Without one, the beginning. InvalidArgument
   // where a model is not built yet: give it an Input, or call it once; CorruptFile where the
-  // checkpoint is that of other models, or where there are some and none is whole.
+  // checkpoint is that of other models, or where there are some and none is whole. InvalidArgument
+  // names what changed where the checkpoint knows other data or options than over() was told.
   LoopPosition restore();
   // Computes what is pending and writes it, whole or not at all. IoError where that fails; the
   // earlier ones are then as they were.
   void save(const LoopPosition& next);
-  // The same, unless it would take more than 3% of the time of the loop.
+  // The same, unless it would take more than 2% of the time of the loop.
   void save_now_and_then(const LoopPosition& next);
 
  private:
@@ -75,6 +84,10 @@ class Checkpoint {
   CheckpointFolder folder_;
   std::vector<LoopModel> models_;
   int keep_;
+  Dataset data_;
+  TensorBatchesOptions reading_;
+  RunIdentity identity_;  // of data and options; empty: nothing is known
+  LoopPosition restored_;
   Clock::time_point last_ = Clock::now();
   double save_seconds_ = 0;  // that the last one took
 };

@@ -12,6 +12,7 @@
 namespace plimsoll {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
@@ -42,10 +43,10 @@ std::vector<Tensors> loop(const std::string& folder, int64_t steps) {
   const Adam optimizer({.learning_rate = 0.01});
   const MeanSquaredError loss_of;
   Checkpoint checkpoint(folder, model, optimizer);
+  checkpoint.over(waves(), {.batch_size = 4, .shuffle = true});
   const LoopPosition at = checkpoint.restore();
   for (int64_t epoch = at.epoch; epoch < kEpochs; ++epoch) {
-    const TensorBatches batches = tensor_batches(
-        waves(), {.batch_size = 4, .shuffle = true, .epoch = epoch, .first = at.batch_in(epoch)});
+    const TensorBatches batches = checkpoint.batches(epoch);
     for (auto batch = batches.begin(); batch != batches.end(); ++batch) {
       if (steps-- == 0) return {};
       const Tensors fields = *batch;
@@ -177,6 +178,40 @@ TEST(LoopCheckpoint, WithoutOneALoopBegins) {
   checkpoint.save({1, 2});
   EXPECT_THAT(*checkpoint.latest(), HasSubstr("none/000000000001.checkpoint"));
   EXPECT_EQ(checkpoint.restore(), (LoopPosition{1, 2}));
+}
+
+// A loop that reads other batches than it did would not be the same loop.
+TEST(LoopCheckpoint, NamesWhatChangedInItsDataAndBatches) {
+  TemporaryFolder folder;
+  const auto checkpoint = [&](const Dataset& data, const TensorBatchesOptions& options) {
+    Checkpoint made(folder.path("run"), network(), Adam());
+    made.over(data, options);
+    return made;
+  };
+  const TensorBatchesOptions options{.batch_size = 4, .shuffle = true};
+  checkpoint(waves(), options).save({1, 3});
+  EXPECT_EQ(checkpoint(waves(), options).restore(), (LoopPosition{1, 3}));
+  EXPECT_EQ(checkpoint(waves(), options).batches(0).begin().number(), 0);
+  Checkpoint again = checkpoint(waves(), options);
+  again.restore();
+  EXPECT_EQ(again.batches(1).begin().number(), 3);
+  EXPECT_EQ(again.batches(2).begin().number(), 0);
+  const auto refuses = [&](const Dataset& data, const TensorBatchesOptions& changed,
+                           const std::string& what) {
+    EXPECT_THAT([&] { checkpoint(data, changed).restore(); },
+                ThrowsMessage<InvalidArgument>(
+                    AllOf(HasSubstr(folder.path("run") + ": "), HasSubstr(what))));
+  };
+  refuses(waves(), {.batch_size = 8, .shuffle = true}, "batch_size was 4 and is 8");
+  refuses(waves(), {.batch_size = 4}, "shuffle was true and is false");
+  refuses(waves(), {.batch_size = 4, .shuffle = true, .seed = 77}, "seed was not given and is 77");
+  refuses(waves(), {.batch_size = 4, .shuffle = true, .steps = 2}, "steps was not given and is 2");
+  refuses(waves(), {.batch_size = 4, .shuffle = true, .drop_remainder = true},
+          "drop_remainder was false and is true");
+  refuses({constant(std::vector<float>(66), {22, 3}), constant(std::vector<float>(22), {22, 1})},
+          options, "the data: contents of ");
+  // Who does not say what is read is not asked.
+  EXPECT_EQ(Checkpoint(folder.path("run"), network(), Adam()).restore(), (LoopPosition{1, 3}));
 }
 
 TEST(LoopCheckpoint, RefusesAnotherModelAndOneWithoutWeights) {

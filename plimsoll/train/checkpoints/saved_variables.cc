@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,10 @@ void append(Variables& all, const Variables& more) {
 void save_variables(StateWriter& to, const Variables& variables) {
   to.number("count", std::ssize(variables));
   for (size_t i = 0; i < variables.size(); ++i) {
-    const Spec& spec = variables[i].spec();
-    to.bytes(entry(i), spec, {variables[i].data(), static_cast<size_t>(spec.bytes())});
+    const auto read = [variable = variables[i]](int64_t at, std::span<std::byte> piece) {
+      std::memcpy(piece.data(), variable.data() + at, piece.size());
+    };
+    to.bytes_once(entry(i), variables[i].spec(), read);
   }
 }
 

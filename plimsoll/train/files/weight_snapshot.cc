@@ -43,9 +43,10 @@ void WeightSnapshot::save_state(StateWriter& to, const Model& model) const {
   int64_t begin = 0;
   for (size_t i = 0; i < variables.size(); ++i) {
     const Spec& spec = variables[i].spec();
-    to.bytes(fmt::format("{}", i), spec, [&](int64_t offset, std::span<std::byte> piece) {
-      file_.read_at(begin + offset, piece);
-    });
+    to.bytes_once(fmt::format("{}", i), spec,
+                  [this, begin](int64_t offset, std::span<std::byte> piece) {
+                    file_.read_at(begin + offset, piece);
+                  });
     begin += spec.bytes();
   }
 }

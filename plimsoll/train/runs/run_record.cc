@@ -197,8 +197,8 @@ void RunRecord::go_on(const Facts& facts, const std::vector<Finding>& findings) 
 
 // The files are synced first: a checkpoint that survives a power cut needs what it counts.
 void RunRecord::save_state(StateWriter& to, const Model& model) {
-  log_.sync(folder_.path("log.jsonl"));
-  if (quarantine_) quarantine_->sync(folder_.path("quarantine.jsonl"));
+  if (!to.only_counts()) log_.sync(folder_.path("log.jsonl"));
+  if (quarantine_ && !to.only_counts()) quarantine_->sync(folder_.path("quarantine.jsonl"));
   to.number("log", log_.size());
   to.number("quarantine", quarantine_ ? quarantine_->size() : 0);
   to.numbers("counts", std::array{epochs_done_, batches_done_, quarantined_});

@@ -126,14 +126,20 @@ class Checkpoint:
                 for i, variable in enumerate(_variables_of(part))}
 
     def write(self, file_prefix, options=None) -> str:
-        """Writes one file; returns its prefix."""
+        """Writes one file, which gets its name after it was read back; returns its prefix."""
         path = pathlib.Path(str(file_prefix) + ".npz")
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(path.name + ".part")
-        with open(beside, "wb") as file:
-            np.savez(file, **self._values())
-            _flush(file)
-        os.replace(beside, path)
+        values = self._values()
+        try:
+            with open(beside, "wb") as file:
+                np.savez(file, **values)
+                _flush(file)
+            _verify(beside, values, path)
+            os.replace(beside, path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
         _flush_folder(path.parent)
         return str(file_prefix)
 
@@ -213,6 +219,21 @@ def _flush(file) -> None:
     """A file is on the disk before it gets its name, so that a crash leaves the old one or the new."""
     file.flush()
     os.fsync(file.fileno())
+    if hasattr(os, "posix_fadvise"):  # who reads it back sees what the disk has
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def _verify(beside, values: dict, path) -> None:
+    """CorruptFile where a new file has other values than these: nothing may be removed for it."""
+    try:
+        found = _read(str(beside))
+    except CorruptFile:
+        found = {}
+    is_same = found.keys() == values.keys() and all(
+        found[name].shape == value.shape and found[name].tobytes() == value.tobytes() for name, value in values.items())
+    if not is_same:
+        raise CorruptFile(f"{path}: what was written does not read back as it was; the disk may be damaged. Earlier checkpoints "
+                          "are kept")
 
 
 def _flush_folder(folder) -> None:
