@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/printable.h"
+#include "plimsoll/cli/check_remedies.h"
 #include "plimsoll/cli/encoding_report.h"
 #include "plimsoll/cli/output.h"
 #include "plimsoll/record/run_log.h"
@@ -19,55 +20,6 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kShown = 3;  // examples of a reason in the table
 
 using Entries = std::vector<const BadEntry*>;
-
-// What to do about records of a flaw.
-const char* remedy_for_records(Flaw flaw) {
-  switch (flaw) {
-    case Flaw::missing:
-      return "leave the records out with train --on-bad-record skip; gaps in inputs are also "
-             "filled "
-             "with a number by --missing X, or with the column's mean or median by "
-             "--on-bad-record repair";
-    case Flaw::not_finite:
-      return "leave the records out with train --on-bad-record skip, or accept them with "
-             "--allow-nan; in inputs of a table --on-bad-record repair fills in the column's mean "
-             "or median";
-    case Flaw::not_a_number:
-      return "correct them, or leave the records out with train --on-bad-record skip; --encode "
-             "auto makes numbers of a column of text, --ignore COLUMN leaves it out";
-    case Flaw::label:
-      return "correct the labels, or leave the records out with train --on-bad-record skip; the "
-             "model's output may need more classes";
-    case Flaw::out_of_range:
-      return "correct them, or give the layer more rows (input_dim of an Embedding)";
-    case Flaw::shape:
-      return "correct them, or leave the records out with train --on-bad-record skip";
-    case Flaw::too_large:
-      return "make them smaller, or leave them out with train --on-bad-record skip";
-    default:
-      return "get them again, or leave them out with train --on-bad-record skip";
-  }
-}
-
-// What to do about a flaw of the data as a whole: no record that is left out would help.
-const char* remedy_for_data(Flaw flaw) {
-  if (flaw == Flaw::label)
-    return "correct the labels, or name the model's classes with --classes FILE; the model's "
-           "output may need more classes";
-  if (flaw == Flaw::not_a_number)
-    return "--encode auto makes numbers of a column of text, --ignore COLUMN leaves it out";
-  return "correct the data, or the inputs of the model";
-}
-
-// `is_encoded`: with --encode, so that its advice would not help.
-std::string remedy_of(Flaw flaw, const Entries& entries, bool is_encoded) {
-  const bool is_about_data =
-      std::ranges::any_of(entries, [](const BadEntry* entry) { return entry->record < 0; });
-  if (is_about_data) return remedy_for_data(flaw);
-  if (is_encoded && flaw == Flaw::not_a_number)
-    return "correct them, or leave the records out with train --on-bad-record skip";
-  return remedy_for_records(flaw);
-}
 
 Entries all_bad(const CheckResult& result) {
   Entries all;
@@ -158,7 +110,7 @@ void print_bad(const CheckResult& result) {
         print_more(text);
     }
     if (entries.size() > kShown) print_more("…");
-    print_more("-> " + remedy_of(flaw, entries, result.encoding != nullptr));
+    print_more("-> " + remedy_of(entries, result));
   }
 }
 

@@ -1,6 +1,7 @@
 // plimsoll convert: writes a model, weights or data in another format, and says what that format
 // cannot hold.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "plimsoll/base/bytes.h"
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/stop_signals.h"
+#include "plimsoll/cli/carried_files.h"
 #include "plimsoll/cli/command_list.h"
 #include "plimsoll/cli/convert_data.h"
 #include "plimsoll/cli/heap_guard.h"
@@ -156,12 +158,21 @@ void refuse_data_options(const ConvertArguments& arguments) {
                                    arguments.to));
 }
 
+// Data for the model is read with what lies beside it, which a copy in another folder needs too.
+// Weights and architectures are no models that data is given to.
+CarriedFiles carried_files(const ConvertArguments& arguments, Findings& findings) {
+  const bool is_whole = is_model(arguments.to) && !arguments.to.ends_with(".json");
+  return {is_whole ? arguments.from.path : arguments.to, arguments.to, findings};
+}
+
 void print(const ConvertArguments& arguments, const char* kind,
-           const std::vector<std::string>& losses, const std::string& classes = {}) {
+           const std::vector<std::string>& losses, const std::string& classes = {},
+           const std::vector<std::string>& carried = {}) {
   if (arguments.json) {
     nlohmann::ordered_json json = {
         {"from", arguments.from.path}, {"to", arguments.to}, {"kind", kind}, {"lost", losses}};
     if (!classes.empty()) json["classes"] = classes;
+    if (!carried.empty()) json["carried"] = carried;
     print_json(json);
     return;
   }
@@ -169,6 +180,7 @@ void print(const ConvertArguments& arguments, const char* kind,
   for (size_t i = 0; i < losses.size(); ++i)
     text += (i == 0 ? "; it does not hold " : i + 1 == losses.size() ? " and " : ", ") + losses[i];
   if (!classes.empty()) text += "; the names of the classes are in " + classes;
+  if (!carried.empty()) text += fmt::format("; {} beside it, too", fmt::join(carried, " and "));
   print_text(text + "\n");
 }
 
@@ -196,6 +208,7 @@ int convert(Arguments arguments) {
         ".h5 or .json, weights as .weights.h5 or .safetensors, data as .npy or .npz",
         parsed.to));
   refuse_data_options(parsed);
+  const CarriedFiles beside = carried_files(parsed, findings);
   std::optional<HeapGuard> guard(std::in_place);
   const auto [model, values] = open_model(parsed, findings);
   guard.reset();
@@ -204,7 +217,8 @@ int convert(Arguments arguments) {
     save_weights(model, parsed.to, values.streamed());
   else
     save_model(model, parsed.to, values.streamed());
-  print(parsed, is_weights(parsed.to) ? "weights" : "model", lost(parsed, model));
+  print(parsed, is_weights(parsed.to) ? "weights" : "model", lost(parsed, model), {},
+        beside.write());
   return kDone;
 }
 

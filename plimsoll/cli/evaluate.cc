@@ -88,7 +88,9 @@ int evaluate(Arguments arguments) {
   compile(model, parsed.model);
   DataOptions options = data_options_for(parsed.model.path, parsed.data, findings);
   use(parsed.reading, options);
-  const Dataset data = open_data(parsed.data.path, model, options).data;
+  const OpenedData opened = open_data(parsed.data.path, model, options);
+  const Dataset& data = opened.data;
+  if (const auto note = about_places(opened, parsed.data.path, options)) findings.add(*note);
   Callbacks callbacks = moving_line();
   callbacks.emplace_back(weights);
   callbacks.emplace_back(std::make_shared<StopAfterBatch>());

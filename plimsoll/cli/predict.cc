@@ -180,6 +180,7 @@ int predict(Arguments arguments) {
   use(parsed.reading, options);
   options.targets = false;
   const OpenedData opened = open_data(parsed.data.path, model, options);
+  if (const auto note = about_places(opened, parsed.data.path, options)) findings.add(*note);
   const auto left_out = std::make_shared<LeftOut>();
   PredictionFile file = file_of(parsed, model, opened, options.class_names);
   file.left_out = left_out;

@@ -6,7 +6,6 @@
 
 #include "plimsoll/cli/findings.h"
 #include "plimsoll/cli/train_arguments.h"
-#include "plimsoll/formats/tables/table_schema.h"
 #include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/model.h"
 
@@ -14,7 +13,6 @@ namespace plimsoll::cli {
 
 struct RunData : TrainingData {
   std::vector<std::string> class_names = {};
-  TableSchema schema = {};
 };
 
 // `folder` is where compressed arrays are expanded.

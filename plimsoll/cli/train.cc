@@ -29,6 +29,7 @@
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/callbacks/live_doctor.h"
 #include "plimsoll/train/callbacks/monitor.h"
+#include "plimsoll/train/data/open_data.h"
 #include "plimsoll/train/files/model_file.h"
 #include "plimsoll/train/files/model_folder.h"
 #include "plimsoll/train/fit.h"
@@ -154,17 +155,6 @@ void protect_inputs(const TrainArguments& arguments) {
   refuse_to_replace_folder("train", arguments.out, inputs);
 }
 
-// With what the repair of each input has learnt.
-TableSchema with_repair(TableSchema schema, const Model& model, const ColumnValues& values) {
-  const Ports inputs = model.network().inputs();
-  for (TableSchema::Field& input : schema.inputs) input.repair.clear();
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (i == schema.inputs.size()) schema.inputs.push_back({.name = inputs[i].name});
-    schema.inputs[i].repair = values[i];
-  }
-  return schema;
-}
-
 // What may change when a run goes on: it has no influence on what the run leaves.
 bool may_change(const std::string& option) {
   constexpr std::array kHarmless = {"epochs", "memory", "workers", "profile"};
@@ -251,7 +241,7 @@ Prepared prepare(const TrainArguments& arguments, bool goes_on, RunRecord& recor
   StopSignals::check();
   PlannedFit fit = model.plan_fit(data.train, options);
   record.keep_picture(fit.picture());
-  recorder->set_schema(with_repair(data.schema, model, fit.repair_values()));
+  recorder->set_schema(with_repair(data.train.schema, input_names(model), fit.repair_values()));
   initial_values.fill();
   values.run();
   return {model, std::move(fit), data.validation.source != nullptr ? data.validation : data.train,

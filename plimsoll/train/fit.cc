@@ -8,12 +8,14 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/report_finding.h"
 #include "plimsoll/data/stages/shuffled.h"
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/report/console_progress.h"
 #include "plimsoll/train/checked_records.h"
 #include "plimsoll/train/checkpoints/run_choices.h"
 #include "plimsoll/train/checkpoints/run_wishes.h"
+#include "plimsoll/train/data/split_classes.h"
 #include "plimsoll/train/data/validation_split.h"
 #include "plimsoll/train/loop.h"
 #include "plimsoll/train/memory/hold_passes.h"
@@ -73,7 +75,7 @@ class PlannedFit::Run {
     // Last: what other callbacks add to the logs is noted.
     if (record_)
       callbacks_.push_back(
-          record_->recorder(model_, *data_.train.source, data_.validation.source.get()));
+          record_->recorder(model_, data_.train, data_.validation.source.get(), repair_values()));
     if (checkpoints_) identity_ = identity_of_run();
     if (goes_on()) go_on();
   }
@@ -194,6 +196,7 @@ class PlannedFit::Run {
     data_ = options_.validation_data.source != nullptr
                 ? TrainingData{with_own_stream(data), with_own_stream(options_.validation_data)}
                 : split_last(with_own_stream(data), options_.validation_split);
+    if (options_.validation_data.source == nullptr) warn_of_sorted_classes();
     learn_repair();
     if (!options_.class_weight.empty()) refuse_buckets("class_weight");
     data_.train = checked_records(
@@ -215,6 +218,12 @@ class PlannedFit::Run {
   void refuse_buckets(const char* option) const {
     if (!data_.train.buckets.empty())
       throw InvalidArgument(fmt::format("fit: {} is for data without buckets", option));
+  }
+
+  void warn_of_sorted_classes() const {
+    const auto finding = about_split_classes(
+        model_, data_, "fit", "shuffle the records before they are split, or give validation_data");
+    if (finding) report(*finding);
   }
 
   // The validation is repaired with the numbers of the training data.

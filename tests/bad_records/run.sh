@@ -106,6 +106,42 @@ sys.exit([math.isnan(number) for number in numbers] != [False, False, False, Tru
 PY
 }
 
+# A table of over 64 MiB of numbers is not loaded: its rows are read, and are bad, one by one.
+large_table_cases() {
+  local line
+  python3 - <<'PY'
+import json
+columns, records = 200, 90_000
+bad = {10: "x" + ",1" * columns, 20: "1," * columns, 30: "1,1", records - 2: "," * (columns - 1) + "inf,1"}
+with open("large.csv", "w") as file:
+    file.write(",".join(f"c{i}" for i in range(columns)) + ",price\n")
+    file.write("".join(bad.get(row, f"{row % 2}" + ",1" * columns) + "\n" for row in range(records)))
+layers = [{"class_name": "InputLayer", "config": {"batch_shape": [None, columns], "name": "in"}},
+          {"class_name": "Dense", "config": {"name": "out", "units": 1, "kernel_initializer": "zeros"}}]
+json.dump({"class_name": "Sequential", "config": {"name": "large", "layers": layers},
+           "compile_config": {"loss": "mse", "optimizer": "sgd"}}, open("large.json", "w"))
+PY
+  local options=(--target price --batch-size 1000 --learning-rate 0.0001)
+  refuses 3 "--on-bad-record skip" train large.json large.csv "${options[@]}" --out large
+  says "large.csv: .*parsed" error
+  runs train large.json large.csv "${options[@]}" --on-bad-record skip --out large
+  python3 - <<'PY' || fail "other rows in quarantine: $(cat large/quarantine.jsonl)"
+import json, sys
+found = sorted((int(entry["path"].split(":")[1]), entry["reason"]) for entry in map(json.loads, open("large/quarantine.jsonl")))
+sys.exit(found != [(12, "not_a_number"), (22, "missing"), (32, "shape"), (90_000, "missing")])
+PY
+  runs evaluate large/model.keras large.csv --batch-size 1000 --on-bad-record skip --json
+  says '"records": 89996' out
+  says '"left_out": 4' out
+  refuses 3 "--on-bad-record skip" evaluate large/model.keras large.csv --batch-size 1000
+  # The row without a target is predicted.
+  runs predict large/model.keras large.csv --batch-size 1000 --on-bad-record skip --out large-p.csv
+  [[ $(wc -l <large-p.csv) == 90001 ]] || fail "rows have lost their places"
+  for line in 12 32 90000; do says "^large.csv:$line,$" large-p.csv; done
+  for line in 11 22 90001; do says "^large.csv:$line,-?[0-9]" large-p.csv; done
+  rm large.csv large-p.csv
+}
+
 # What repair has learnt is kept with the model.
 kept_repair_cases() {
   local file
@@ -193,6 +229,7 @@ fail_cases
 skip_cases
 repair_cases
 table_cases
+large_table_cases
 kept_repair_cases
 not_finite_cases
 label_cases

@@ -224,7 +224,10 @@ progress_cases() {
   says 'check 200/200 .* rows/s' out
 }
 
+advice_cases() { python3 "$root/tests/check/advice.py" "$program" || fail "check advises what does not help"; }
+
 usage_cases
+advice_cases
 broken_cases
 good_cases
 image_warning_cases

@@ -29,6 +29,9 @@ keeps() {
 # says PATTERN FILE
 says() { grep -E -- "$1" "$2" >/dev/null || fail "expected '$1' in $2: $(cat "$2")"; }
 
+# says_not PATTERN FILE
+says_not() { ! grep -E -- "$1" "$2" >/dev/null || fail "did not expect '$1' in $2: $(cat "$2")"; }
+
 # waits_for PATTERN FILE: up to a minute.
 waits_for() {
   local i

@@ -163,6 +163,23 @@ text_folder_cases() {
   runs predict reviews_run/model.keras reviews --out reviews.csv
   says '^reviews/bad/1.txt,' reviews.csv
   runs check reviews --model reviews.keras
+  # Four of each class of the same text: a split that is not shuffled has one class, and that of text_dataset_from_directory
+  # with seed 0 two of each.
+  for class in bad good; do
+    mkdir -p "same/$class"
+    for number in 1 2 3 4; do echo "the same" >"same/$class/$number.txt"; done
+  done
+  runs train reviews.keras same --out same_run --validation-split 0.5 --seed 0
+  says_not 'sorted by class' error
+  python3 -c "import json; assert json.load(open('same_run/run.json'))['result']['metrics']['val_accuracy'] == 0.5" ||
+    fail "a folder of texts is split by its order: $(cat same_run/run.json)"
+  rm -rf many
+  for class in bad good; do
+    mkdir -p "many/$class"
+    for number in {1..30}; do echo "the same" >"many/$class/$number.txt"; done
+  done
+  runs train reviews.keras many --out many_run --validation-split 0.25 --no-shuffle
+  says "warning: many: the validation is the last part of the data, and 100% of it is of class 'good', against 33% of the training part: .*\(--split-by hash takes" error
   refuses 3 "reviews: a folder of texts needs a model with one input of one string" evaluate images.keras reviews
   refuses 3 "reviews: is a folder of texts, which are read for a model" convert reviews reviews.npz
 }

@@ -227,4 +227,5 @@ mapfile -t documents < <(grep -l '^```sh' README.md docs/*.md docs/formats/*.md)
 check_other_blocks README.md docs/*.md docs/formats/*.md
 for document in "${documents[@]}"; do check "$document"; done
 python3 "$here/options_test.py" "$scratch/bin/plimsoll" "$root" || fail "the documents and the options of --help differ"
+python3 "$here/kinds_test.py" "$root" || fail "a kind of data is in no command of the documents"
 [[ -n $python ]] || echo "the blocks of python were not run"

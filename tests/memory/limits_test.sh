@@ -25,10 +25,10 @@ ladder() {
 named_is_enough() {
   local named
   is_done_or_refused "$@" --memory 4MiB || return 1
-  named=$(grep -oE 'it can be done in [0-9.]+ MiB' "$work/out" | awk '{ print int($6 * 1024 + 103) }')
+  named=$(grep -oE 'it can be done in [0-9.]+ [KMGT]?i?B' "$work/out" | head -1 | sed 's/.* in //')
   [[ -n $named ]] || { echo "tests/memory: not refused: $*"; return 1; }
-  is_done_or_refused "$@" --memory "${named}KiB" || return 1
-  ((code == 0)) || { echo "tests/memory: is not done in the $named KiB that are named: $*"; return 1; }
+  is_done_or_refused "$@" --memory "$named" || return 1
+  ((code == 0)) || { echo "tests/memory: is not done in the $named that are named: $*: $(tail -1 "$work/out")"; return 1; }
 }
 
 # uses_ladder MODEL BATCH MIB…: evaluate and predict, with weights. What is done gives what it gives without a limit.

@@ -81,6 +81,48 @@ PY
   runs evaluate damaged/model.keras iris.csv --target kind
 }
 
+# The table is sorted by class.
+split_cases() {
+  runs train soft.json iris.csv --target kind "${sparse[@]}" --validation-split 0.2 --out last
+  says "warning: iris.csv: the validation is the last part of the data, and 100% of it is of class 'virginica', against 17% of the training part: the records come sorted by class, so the model is measured on what it has hardly seen \(--split-by hash takes records from all places\)$" error
+  runs train soft.json iris.csv --target kind "${sparse[@]}" --validation-split 0.2 --split-by hash --out hashed
+  says_not "sorted by class" error
+  { head -1 iris.csv && sed 1d iris.csv | sort -t, -k2; } >mixed.csv
+  runs train soft.json mixed.csv --target kind "${sparse[@]}" --validation-split 0.2 --out mixed
+}
+
+# What lies beside a model belongs to it, wherever it goes.
+convert_cases() {
+  mkdir -p copies others
+  runs convert flowers/model.keras copies/model.h5
+  says '^copies/model.h5: model written; copies/data.json and copies/classes.json beside it, too$' out
+  cmp flowers/data.json copies/data.json || fail "convert changes data.json"
+  runs evaluate copies/model.h5 turned.csv --metrics accuracy --loss sparse_categorical_crossentropy --json
+  [[ $(metric accuracy) == "$straight" ]] || fail "a copy takes columns by their places: $(cat out), not $straight"
+  runs convert flowers/model.keras copies/again.keras --json
+  has_carried='["copies/data.json", "copies/classes.json"]'
+  [[ $(python3 -c "import json; print(json.dumps(json.load(open('out'))['carried']))") == "$has_carried" ]] || fail "$(cat out)"
+  # Weights alone are no model that data is given to.
+  mkdir weights
+  runs convert flowers/model.keras weights/model.safetensors
+  [[ ! -e weights/data.json ]] || fail "weights have a data.json"
+  sed 's/width/depth/' flowers/data.json >others/data.json
+  refuses 2 "convert: others/data.json is of another model than flowers/model.keras; write to another folder" \
+    convert flowers/model.keras others/model.keras
+  [[ ! -e others/model.keras ]] || fail "a model is written beside the columns of another"
+  runs convert soft.json others/soft.keras
+  says "warning: others/data.json: is not of soft.json, but data for others/soft.keras will be read as it says" error
+  runs convert soft.json weights/soft.keras
+  says_not warning error
+  # Where nothing is known of the columns, their places decide, and that is said.
+  runs evaluate weights/soft.keras iris.csv --target kind "${sparse[@]}"
+  says "note: iris.csv: there is no data.json beside the model that says which columns it was trained on, so they are its numbers in the order of the table: length, width$" error
+  runs predict weights/soft.keras turned.csv --target kind --out places.npy
+  says "in the order of the table: width, length$" error
+  runs evaluate flowers/model.keras iris.csv
+  says_not "no data.json" error
+}
+
 header_cases() {
   refuses 3 "bare.csv: the first line is like a record, expected the names of columns: 0.0, 4.0, setosa (--no-header takes it as a record, and the columns are c0, c1, …; --header says that these are names)" \
     train soft.json bare.csv --target c2 "${sparse[@]}" --out bare
@@ -233,6 +275,8 @@ model bit.json 1 sigmoid
 model one.json 1 linear
 flowers
 column_cases
+split_cases
+convert_cases
 header_cases
 cell_cases
 class_cases

@@ -123,8 +123,8 @@ void warn_of_classes(std::span<const ClassCount> classes, std::vector<CheckWarni
   warnings.push_back({.reason = "imbalance",
                       .what = fmt::format("class '{}' has {} records, class '{}' has {}",
                                           most->name, most->records, least->name, least->records),
-                      .remedy = "add records of the rare classes, or weigh them: class_weight of "
-                                "fit, an array sample_weight of a .npz",
+                      .remedy = "add records of the rare classes, or let them count more with "
+                                "--class-weight balanced",
                       .examples = {least->name}});
 }
 

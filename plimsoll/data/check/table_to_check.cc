@@ -52,6 +52,11 @@ class TableOpener {
 
   void leave_out(const CsvColumn& column) {
     const std::string what = "column '" + column.name + "' holds text, expected numbers";
+    // Text of one target of several is no class, and neither option is for targets.
+    if (contains(options_.targets, column.name)) {
+      table_.bad.push_back({-1, path_, Flaw::not_a_number, what});
+      return;
+    }
     const std::string remedy =
         "--encode auto makes numbers of it, --ignore " + column.name + " leaves it out";
     if (options_.targets.empty())

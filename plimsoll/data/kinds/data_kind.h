@@ -38,7 +38,8 @@ struct NamedFields {
   // Targets that are whole numbers are class numbers: they become vectors for a model that takes
   // vectors.
   bool has_class_numbers = false;
-  std::optional<bool> are_images = {};  // unset by open(): as the kind says
+  // Unset by open(): as the kind says.
+  std::optional<bool> are_images = {}, is_shuffled_to_split = {};
   // Of a table: the columns that were chosen; without inputs for other data.
   TableSchema schema = {};
   // Of a table: how its cells become numbers; null: they are. And the columns of each input then.
@@ -77,6 +78,10 @@ struct DataKind {
   bool are_files_of_folder = false;  // they are then opened as files, not as the folder
   DataOptionSet takes = {};
   bool are_images = false;  // each record is an image file (see with_image_file)
+  // A split for validation shuffles the records before, as that of Keras's
+  // image_dataset_from_directory does: files come class by class, so the last of them would all be
+  // of the last class.
+  bool is_shuffled_to_split = false;
   // InvalidArgument, beginning with the path, where the data lacks what is asked for; CorruptFile
   // where it is damaged.
   NamedFields (*open)(const DataRequest& request) = nullptr;

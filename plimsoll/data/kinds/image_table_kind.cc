@@ -121,6 +121,7 @@ NamedFields open_image_table(const DataRequest& request) {
   if (!column) {
     NamedFields fields = kinds::csv.open(request);
     fields.are_images = false;
+    fields.is_shuffled_to_split = false;
     return fields;
   }
   refuse_table_options(request, *column);
@@ -149,6 +150,7 @@ extern constexpr DataKind image_table{
               DataOption::header, DataOption::no_header, DataOption::image_size,
               DataOption::window},
     .are_images = true,
+    .is_shuffled_to_split = true,
     .open = open_image_table,
     .open_to_check = open_image_table_to_check};
 

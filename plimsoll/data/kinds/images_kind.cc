@@ -70,6 +70,7 @@ extern constexpr DataKind images{
     .is_in_folder = is_image_in_folder,
     .takes = {DataOption::image_size},
     .are_images = true,
+    .is_shuffled_to_split = true,
     .open = open_images};
 
 }  // namespace kinds

@@ -74,6 +74,7 @@ extern constexpr DataKind masks{
     .recognises = is_folder_with_masks,
     .takes = {DataOption::image_size},
     .are_images = true,
+    .is_shuffled_to_split = true,
     .open = open_masks};
 
 }  // namespace kinds

@@ -126,6 +126,7 @@ void remember_windows_of_arrays(const DataRequest& request, TableSchema& schema)
 NamedFields open_fields(const DataKind& kind, const DataRequest& request) {
   NamedFields fields = kind.open(request);
   if (!fields.are_images) fields.are_images = kind.are_images;
+  if (!fields.is_shuffled_to_split) fields.is_shuffled_to_split = kind.is_shuffled_to_split;
   if (request.is_for_model && request.options.targets && fields.has_class_numbers)
     fields.records = with_wanted_labels(std::move(fields.records), request);
   if (request.options.window && !are_windows(fields, request))

@@ -53,6 +53,7 @@ extern constexpr DataKind text_folder{
     .help = "a folder of .txt files with one folder per class, for a model that takes strings",
     .recognises = is_never_a_text,
     .is_in_folder = is_text_in_folder,
+    .is_shuffled_to_split = true,
     .open = open_text_folder};
 
 }  // namespace kinds

@@ -100,6 +100,7 @@ extern constexpr DataKind zip_images{
     .recognises = is_zip_of_images,
     .takes = {DataOption::image_size},
     .are_images = true,
+    .is_shuffled_to_split = true,
     .open = open_zip_of_images};
 
 }  // namespace kinds

@@ -13,6 +13,8 @@
 namespace plimsoll {
 namespace {
 
+static_assert(BadRecordOptions{}.most == kUsualMostBad);
+
 // For errors about a file; other errors are the program's own.
 template <class Kind>
 [[noreturn]] void fail(const Kind& error) {

@@ -163,10 +163,6 @@ Json fields_json(const std::vector<TableSchema::Field>& fields) {
   return list;
 }
 
-std::string classes_path(const std::string& model_path) {
-  return (std::filesystem::path(model_path).parent_path() / "classes.json").string();
-}
-
 }  // namespace
 
 std::string to_json(const TableSchema& schema) {
@@ -190,6 +186,10 @@ TableSchema table_schema(std::string_view text, const std::string& name) {
 
 std::string schema_path(const std::string& model_path) {
   return (std::filesystem::path(model_path).parent_path() / "data.json").string();
+}
+
+std::string classes_path(const std::string& model_path) {
+  return (std::filesystem::path(model_path).parent_path() / "classes.json").string();
 }
 
 std::optional<TableSchema> schema_beside(const std::string& model_path) {

@@ -48,6 +48,9 @@ std::string schema_path(const std::string& model_path);
 // CorruptFile where it is damaged.
 std::optional<TableSchema> schema_beside(const std::string& model_path);
 
+// The same of the names of its classes: "run/classes.json".
+std::string classes_path(const std::string& model_path);
+
 // The class names in a file of one JSON list; CorruptFile if it holds something else.
 std::vector<std::string> read_classes(const std::string& path);
 

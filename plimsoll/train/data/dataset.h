@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plimsoll/data/stages/pipeline.h"
+#include "plimsoll/formats/tables/table_schema.h"
 #include "plimsoll/graph/tensor.h"
 
 namespace plimsoll {
@@ -56,6 +57,9 @@ struct Dataset : FieldMeaning {
   std::vector<SourcePtr> buckets = {};
   // Set by a pipeline that has batch(). Such data is taken in its order: fit does not shuffle it.
   std::optional<int64_t> batch_size = {};
+  // How the rows of a table become these records, if open_data() made them: a run of fit that is
+  // kept in a folder writes it beside its models. Without inputs: nothing is known.
+  TableSchema schema = {};
 };
 
 }  // namespace plimsoll

@@ -1,5 +1,11 @@
 #include "plimsoll/train/data/open_data.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <span>
+
 #include "plimsoll/base/atomic_file.h"
 #include "plimsoll/base/error.h"
 #include "plimsoll/data/kinds/open_fields.h"
@@ -38,6 +44,7 @@ Dataset dataset_of(const NamedFields& fields, const DataRequest& request) {
   Dataset data(fields.records);
   data.targets = request.options.targets ? static_cast<int>(request.outputs.size()) : 0;
   data.sample_weights = fields.sample_weights;
+  data.schema = fields.schema;
   return data;
 }
 
@@ -96,12 +103,49 @@ OpenedData open_data(const std::string& path, const Model& model, const DataOpti
   announce_others(found, path, options);
   const DataRequest request = request_for(model, path, found, options);
   const NamedFields fields = open_fields(*found.kind, request);
-  return {found.kind, dataset_of(fields, request), *fields.are_images, fields.schema};
+  return {.kind = found.kind,
+          .data = dataset_of(fields, request),
+          .are_images = *fields.are_images,
+          .is_shuffled_to_split = *fields.is_shuffled_to_split,
+          .inputs = names_of(request.inputs)};
 }
 
-void save_schema(const OpenedData& opened, const std::string& model_path) {
-  if (!opened.schema.inputs.empty())
-    write_file(schema_path(model_path), to_json(opened.schema) + "\n");
+std::vector<std::string> input_names(const Model& model) {
+  return names_of(wanted(model.network().inputs()));
+}
+
+TableSchema with_repair(TableSchema schema, const std::vector<std::string>& inputs,
+                        const ColumnValues& repair_values) {
+  for (TableSchema::Field& input : schema.inputs) input.repair.clear();
+  for (size_t i = 0; i < std::min(repair_values.size(), inputs.size()); ++i) {
+    if (i == schema.inputs.size()) schema.inputs.push_back({.name = inputs[i]});
+    schema.inputs[i].repair = repair_values[i];
+  }
+  return schema;
+}
+
+std::optional<Finding> about_places(const OpenedData& opened, const std::string& path,
+                                    const DataOptions& options) {
+  constexpr size_t kShown = 10;
+  const std::vector<TableSchema::Field>& inputs = opened.data.schema.inputs;
+  const bool is_known =
+      options.schema && std::ranges::any_of(options.schema->inputs, [](const auto& input) {
+        return !input.columns.empty();
+      });
+  if (is_known || inputs.size() != 1 || inputs[0].columns.size() < 2) return std::nullopt;
+  const std::vector<std::string>& columns = inputs[0].columns;
+  const std::span shown(columns.data(), std::min(columns.size(), kShown));
+  return Finding{
+      .where = path,
+      .what = fmt::format("there is no data.json beside the model that says which columns it was "
+                          "trained on, so they are its numbers in the order of the table: {}{}",
+                          fmt::join(shown, ", "), columns.size() > kShown ? ", …" : "")};
+}
+
+void save_schema(const OpenedData& opened, const std::string& model_path,
+                 const ColumnValues& repair_values) {
+  const TableSchema schema = with_repair(opened.data.schema, opened.inputs, repair_values);
+  if (!schema.inputs.empty()) write_file(schema_path(model_path), to_json(schema) + "\n");
   if (const auto names = opened.data.source->class_names(); !names.empty())
     write_classes(std::vector<std::string>(names.begin(), names.end()), model_path);
 }

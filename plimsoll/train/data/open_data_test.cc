@@ -157,12 +157,12 @@ TEST_F(OpenData, MakesNumbersOfTextAndRemembersHow) {
   // Another table, in another order, for the trained model.
   const std::string other = csv("sex,size\nf,2\n");
   const OpenedData again =
-      open_data(other, classifier(3, 2), {.targets = false, .schema = opened.schema});
+      open_data(other, classifier(3, 2), {.targets = false, .schema = opened.data.schema});
   again.data.source->read(0, into);
   EXPECT_THAT(x, ElementsAre(0, 1, 0));
   EXPECT_THAT(message_of([&] {
                 open_data(other, classifier(3, 2),
-                          {.targets = false, .schema = opened.schema, .encode = "other.json"});
+                          {.targets = false, .schema = opened.data.schema, .encode = "other.json"});
               }),
               HasSubstr("the model was trained with an encoding"));
 }

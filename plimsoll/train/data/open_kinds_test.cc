@@ -101,6 +101,7 @@ TEST_F(OpenKinds, TheSameTableIsNumbersForAnotherModel) {
   const OpenedData opened =
       open_data(path, model, noting({.target = {"price"}, .ignored = {"file"}}));
   EXPECT_FALSE(opened.are_images);
+  EXPECT_FALSE(opened.is_shuffled_to_split);
   EXPECT_EQ(opened.data.source->fields()[0], (Spec{DType::float32, {1}}));
   EXPECT_EQ(opened.data.source->name(0), path + ":2");
 }
@@ -166,6 +167,7 @@ TEST_F(OpenKinds, AFolderOfTextsIsForAModelThatTakesStrings) {
   model.compile({.optimizer = Adam({.learning_rate = 0.1}), .loss = "binary_crossentropy"});
   const OpenedData opened = open_data(path, model, noting());
   EXPECT_EQ(opened.data.source->size(), 16);
+  EXPECT_TRUE(opened.is_shuffled_to_split) << "the last part is of one class";
   EXPECT_EQ(opened.data.source->fields()[1], (Spec{DType::float32, {1}}));
   ASSERT_EQ(notes_.size(), 1u);
   EXPECT_THAT(notes_[0], HasSubstr("1 other file(s) in it are left out: pos/captions.jpg"));
@@ -201,14 +203,15 @@ TEST_F(OpenKinds, WindowsAreKeptWithTheModel) {
   const Sequential model = forecasts(3, 2);
   const OpenedData first =
       open_data(series(8), model, {.target = {"load"}, .window = 3, .horizon = 2});
-  EXPECT_EQ(first.schema.window, 3);
-  const Dataset again = open_data(series(8), model, {.schema = first.schema}).data;
+  EXPECT_EQ(first.data.schema.window, 3);
+  const Dataset again = open_data(series(8), model, {.schema = first.data.schema}).data;
   EXPECT_EQ(again.source->size(), 4);
   EXPECT_EQ(floats_of(*again.source, 0, 0), floats_of(*first.data.source, 0, 0));
   const Dataset ahead =
-      open_data(series(8), model, {.targets = false, .schema = first.schema}).data;
+      open_data(series(8), model, {.targets = false, .schema = first.data.schema}).data;
   EXPECT_EQ(ahead.source->name(5), folder_.path("series.csv") + ":9+2");
-  const Dataset other = open_data(series(8), model, {.schema = first.schema, .horizon = 1}).data;
+  const Dataset other =
+      open_data(series(8), model, {.schema = first.data.schema, .horizon = 1}).data;
   EXPECT_EQ(other.source->size(), 5) << "what a person says wins";
 }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include "plimsoll/nn/nn.h"
@@ -58,12 +60,12 @@ class OpenTables : public ::testing::Test {
 TEST_F(OpenTables, TakesTheColumnsOfTheSchemaInItsOrder) {
   const auto first =
       open_data(write("p,q,y,id\n1,2,3.5,7\n"), regression(), {.target = {"y"}, .ignored = {"id"}});
-  EXPECT_EQ(first.schema.inputs,
+  EXPECT_EQ(first.data.schema.inputs,
             (std::vector<TableSchema::Field>{{.name = "features", .columns = {"p", "q"}}}));
-  EXPECT_EQ(first.schema.targets,
+  EXPECT_EQ(first.data.schema.targets,
             (std::vector<TableSchema::Field>{{.name = "kind", .columns = {"y"}}}));
-  EXPECT_THAT(first.schema.ignored, ElementsAre("id"));
-  const DataOptions known{.schema = first.schema};
+  EXPECT_THAT(first.data.schema.ignored, ElementsAre("id"));
+  const DataOptions known{.schema = first.data.schema};
   const std::string turned = write("id,y,q,p\n7,3.5,2,1\n", "turned.csv");
   EXPECT_THAT(inputs_of(open_data(turned, regression(), known).data, 0), ElementsAre(1, 2));
   const std::string lines = write("{\"q\": 2, \"p\": 1}\n", "turned.jsonl");
@@ -171,12 +173,63 @@ TEST_F(OpenTables, SavesColumnsAndClassesBesideAModel) {
                                      {.target = {"y"}, .encode = "auto"});
   const std::string path = folder_.path("model.keras");
   save_schema(first, path);
-  EXPECT_EQ(to_json(*schema_beside(path)), to_json(first.schema));
+  EXPECT_EQ(to_json(*schema_beside(path)), to_json(first.data.schema));
   EXPECT_THAT(classes_beside(path), ElementsAre("a", "b", "c"));
   const std::string more = write("y,q,p\na,2,1\nc,2,3\n", "more.csv");
   const DataOptions known{.schema = schema_beside(path), .class_names = classes_beside(path)};
   const Dataset second = open_data(more, three_classes(), known).data;
   EXPECT_EQ(inputs_of(second, 0), inputs_of(first.data, 1));
+}
+
+// What fit has repaired with is known to evaluate.
+TEST_F(OpenTables, SavesWhatTheRepairHasLearnt) {
+  Sequential model = regression();
+  const OpenedData opened = open_data(write("p,q,y\n1,2,1\n3,,2\n2,6,3\n"), model,
+                                      {.target = {"y"}, .missing = std::nan("")});
+  FitOptions options{.verbose = 0};
+  options.reading.repair = RepairWith::mean;
+  const History history = model.fit(opened.data, options);
+  const std::string path = folder_.path("model.keras");
+  save_schema(opened, path, history.repair_values);
+  EXPECT_THAT(schema_beside(path)->inputs[0].repair, ElementsAre(2, 4));
+  save_schema(opened, path);
+  EXPECT_THAT(schema_beside(path)->inputs[0].repair, ElementsAre());
+}
+
+// The same files as beside a model that `plimsoll train` has trained.
+TEST_F(OpenTables, ARunOfFitKeepsColumnsClassesAndRepairBesideItsModel) {
+  Sequential model = three_classes();
+  const OpenedData opened = open_data(write("p,q,y\n1,2,b\n3,,a\n2,6,c\n"), model,
+                                      {.target = {"y"}, .missing = std::nan("")});
+  FitOptions options{.run = folder_.path("run"), .verbose = 0};
+  options.reading.repair = RepairWith::mean;
+  model.fit(opened.data, options);
+  const std::string path = folder_.path("run/model.keras");
+  ASSERT_TRUE(std::filesystem::exists(path));
+  EXPECT_THAT(classes_beside(path), ElementsAre("a", "b", "c"));
+  ASSERT_TRUE(schema_beside(path));
+  EXPECT_THAT(schema_beside(path)->inputs[0].columns, ElementsAre("p", "q"));
+  EXPECT_THAT(schema_beside(path)->inputs[0].repair, ElementsAre(2, 4));
+  // A part of the data is read as the whole is.
+  FitOptions split{.validation_split = 0.4, .run = folder_.path("split"), .verbose = 0};
+  split.reading.repair = RepairWith::mean;
+  three_classes().fit(opened.data, split);
+  EXPECT_THAT(schema_beside(folder_.path("split/model.keras"))->inputs[0].columns,
+              ElementsAre("p", "q"));
+}
+
+TEST_F(OpenTables, SaysWhereColumnsAreTakenByTheirPlaces) {
+  const Sequential model = three_classes();
+  const std::string table = write("p,q,y\n1,2,b\n3,4,a\n2,6,c\n");
+  const auto note = [&](const DataOptions& options) {
+    const auto found = about_places(open_data(table, model, options), table, options);
+    return found ? to_string(*found) : "";
+  };
+  EXPECT_THAT(note({.target = {"y"}}),
+              HasSubstr("there is no data.json beside the model that says which columns it was "
+                        "trained on, so they are its numbers in the order of the table: p, q"));
+  const OpenedData first = open_data(table, model, {.target = {"y"}});
+  EXPECT_EQ(note({.schema = first.data.schema}), "");
 }
 
 // A .npy file of this header.
@@ -231,9 +284,9 @@ TEST_F(OpenTables, ImagesOfATableHaveTargetsThatAreRememberedAndCompared) {
   const std::string two = write("file,y\n1.png,a\n2.png,b\n3.png,a\n");
   const OpenedData first = open_data(two, model, {.target = {"y"}});
   EXPECT_TRUE(first.are_images);
-  EXPECT_EQ(first.schema.targets,
+  EXPECT_EQ(first.data.schema.targets,
             (std::vector<TableSchema::Field>{{.name = "kind", .columns = {"y"}}}));
-  EXPECT_EQ(open_data(two, model, {.schema = first.schema}).data.targets, 1);
+  EXPECT_EQ(open_data(two, model, {.schema = first.data.schema}).data.targets, 1);
   EXPECT_THAT(message_of([&] { open_data(two, model, {.target = {"y"}, .has_header = false}); }),
               HasSubstr("--no-header is for tables of numbers and texts, but column 'file' names "
                         "images"));
@@ -268,8 +321,8 @@ TEST_F(OpenTables, KnowsATableWithoutAHeader) {
               HasSubstr("the first line is like a record"));
   const auto opened = open_data(bare, regression(), {.target = {"c2"}, .has_header = false});
   EXPECT_EQ(opened.data.source->size(), 2);
-  EXPECT_FALSE(opened.schema.has_header);
-  EXPECT_EQ(open_data(bare, regression(), {.schema = opened.schema}).data.source->size(), 2);
+  EXPECT_FALSE(opened.data.schema.has_header);
+  EXPECT_EQ(open_data(bare, regression(), {.schema = opened.data.schema}).data.source->size(), 2);
 }
 
 // The same people in both forms: what is text, number, gap, yes or no in the one is so in the
@@ -288,9 +341,9 @@ TEST_F(OpenTables, JsonLinesAreEncodedAsCsvIs) {
   const OpenedData table = open_data(write(csv), model, {.target = {"y"}, .encode = "auto"});
   const OpenedData json =
       open_data(write(lines, "data.jsonl"), model, {.target = {"y"}, .encode = "auto"});
-  EXPECT_THAT(json.schema.encode, HasSubstr("\"boolean\""));
+  EXPECT_THAT(json.data.schema.encode, HasSubstr("\"boolean\""));
   const OpenedData by_schema =
-      open_data(write(lines, "data.jsonl"), model, {.schema = table.schema});
+      open_data(write(lines, "data.jsonl"), model, {.schema = table.data.schema});
   for (int64_t i = 0; i < 40; ++i)
     EXPECT_EQ(inputs_of(by_schema.data, i), inputs_of(table.data, i)) << i;
   EXPECT_EQ(inputs_of(json.data, 7).size(), 5u);
@@ -308,7 +361,7 @@ TEST_F(OpenTables, NumbersOfJsonAreReadWhateverTheTableWrote) {
       open_data(write("{\"price\": 2102.5, \"y\": 1}\n{\"price\": [1, 2], \"y\": 1}\n"
                       "{\"price\": \"2 €\", \"y\": 1}\n{\"price\": \"two\", \"y\": 1}\n",
                       "data.jsonl"),
-                model, {.schema = table.schema});
+                model, {.schema = table.data.schema});
   EXPECT_EQ(inputs_of(lines.data, 0), inputs_of(table.data, 1));
   inputs_of(lines.data, 2);
   EXPECT_THAT(message_of([&] { inputs_of(lines.data, 1); }),

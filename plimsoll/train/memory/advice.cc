@@ -74,8 +74,16 @@ class BatchSearch {
   const int64_t budget_;
 };
 
-// Rounded up, so that what is read is enough: to whole MiB, or to tenths where a MiB is more than a
-// hundredth.
+std::string batch_text(int64_t batch) {
+  return batch == 0 ? "not even a batch of 1 fits" : fmt::format("a batch of {} fits", batch);
+}
+
+}  // namespace
+
+int64_t enough_bytes(RunPlanner& refused) {
+  return std::max(refused.least_budget(), refused.planning_peak_bytes());
+}
+
 std::string enough_text(int64_t bytes) {
   constexpr double kMiB = int64_t{1} << 20, kTenths = 10, kSmall = 100;
   const double size = static_cast<double>(bytes) / kMiB;
@@ -83,16 +91,10 @@ std::string enough_text(int64_t bytes) {
   return fmt::format("{:.1f} MiB", std::ceil(size * kTenths) / kTenths);
 }
 
-std::string batch_text(int64_t batch) {
-  return batch == 0 ? "not even a batch of 1 fits" : fmt::format("a batch of {} fits", batch);
-}
-
-}  // namespace
-
 Advice advise(RunPlanner& refused, const RequestOfBatch& request_of, int64_t budget_bytes) {
   // What planning itself takes is not less for another batch.
   const int64_t planning = refused.planning_peak_bytes();
-  Advice advice{.enough_bytes = std::max(refused.least_budget(), planning)};
+  Advice advice{.enough_bytes = enough_bytes(refused)};
   if (refused.memory().batch_size == 1) {
     advice.batch = 0;
   } else if (request_of) {

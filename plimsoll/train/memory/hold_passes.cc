@@ -8,6 +8,7 @@
 #include "plimsoll/base/process_memory.h"
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/engine/memory/arena.h"
+#include "plimsoll/train/memory/advice.h"
 #include "plimsoll/train/memory/run_planner.h"
 
 namespace plimsoll {
@@ -68,7 +69,7 @@ RunRequest request_of(const PassesToHold& held) {
   throw DoesNotFit(fmt::format(
       "{}: at a batch of {} it takes {} at its peak, in {}; it can be done in {}; the memory is {}",
       held.what, batch_size_of(held.passes.back()), format_bytes(plan.peak_bytes),
-      plan.peak_layer.empty() ? "the step" : plan.peak_layer, format_bytes(planner.least_budget()),
+      plan.peak_layer.empty() ? "the step" : plan.peak_layer, enough_text(enough_bytes(planner)),
       held.budget.to_string()));
 }
 

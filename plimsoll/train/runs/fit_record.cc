@@ -12,6 +12,7 @@
 #include "plimsoll/nn/clock.h"
 #include "plimsoll/train/callbacks/early_stopping.h"
 #include "plimsoll/train/callbacks/live_doctor.h"
+#include "plimsoll/train/data/open_data.h"
 #include "plimsoll/train/files/weight_snapshot.h"
 #include "plimsoll/train/runs/fit_options_json.h"
 #include "plimsoll/train/runs/program_words.h"
@@ -121,14 +122,18 @@ RunRecord::Facts FitRecord::facts_of(const Model& model, const Source& train,
   return facts;
 }
 
-AnyCallback FitRecord::recorder(const Model& model, const Source& train, const Source* validation) {
+AnyCallback FitRecord::recorder(const Model& model, const Dataset& train, const Source* validation,
+                                const ColumnValues& repair_values) {
   constexpr bool kNotesStatistics = true;
   for (LiveDoctor* doctor : doctors_among(options_.callbacks))
     doctor->also_tell([this](const DiagnosedCause& it) {
       if (record_.has_begun() && !is_of_machine(it.cause)) record_.note("diagnosis", json_of(it));
     });
-  return std::make_shared<FitRecorder>(record_, model, facts_of(model, train, validation),
-                                       kNotesStatistics);
+  RunRecord::Facts facts = facts_of(model, *train.source, validation);
+  const auto classes = train.source->class_names();
+  facts.class_names.assign(classes.begin(), classes.end());
+  facts.schema = with_repair(train.schema, input_names(model), repair_values);
+  return std::make_shared<FitRecorder>(record_, model, std::move(facts), kNotesStatistics);
 }
 
 // What is kept of the model passes through it, but a program goes on with the weights that it has.

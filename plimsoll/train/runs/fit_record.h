@@ -29,9 +29,11 @@ class FitRecord {
   FitRecord(const FitOptions& options, bool goes_on);
   ~FitRecord();
 
-  // `train` and `validation` (which may be null) are the records. What a LiveDoctor among the
-  // callbacks finds is noted too.
-  AnyCallback recorder(const Model& model, const Source& train, const Source* validation);
+  // `train` and `validation` (which may be null) are the records; how they are read, with the
+  // numbers that repair them, is kept beside the models. What a LiveDoctor among the callbacks
+  // finds is noted too.
+  AnyCallback recorder(const Model& model, const Dataset& train, const Source* validation,
+                       const ColumnValues& repair_values);
   // plan.json.
   void keep_picture(const StepPicture& picture) { record_.keep_picture(picture); }
 
@@ -44,6 +46,7 @@ class FitRecord {
  private:
   RunRecord::Facts facts_of(const Model& model, const Source& train,
                             const Source* validation) const;
+
   const FitOptions& options_;
   RunRecord record_;
 };
