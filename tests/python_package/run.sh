@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheel of the Python package, installs it into a clean virtual environment, and runs the tests in
-# python/tests there. Skipped if the packages that this needs cannot be fetched.
+# python/tests there. Skipped if the packages that this needs cannot be fetched. In CI it is skipped too, after all tests
+# have passed, if what they are compared with could not be had.
 # Takes minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -22,6 +23,11 @@ fetched() {
   }
 }
 
+# shellcheck source=tests/python_package/comparisons.sh
+source tests/python_package/comparisons.sh
+# shellcheck source=tests/python_package/comparisons_cases.sh
+source tests/python_package/comparisons_cases.sh
+
 code=0
 ./dev wheel >"$scratch/log" 2>&1 || code=$?
 ((code == 0)) || cat "$scratch/log"
@@ -41,16 +47,24 @@ install "$wheel"
 install -r tests/peers/requirements-python-tests.txt
 
 # CI compares with the real Keras and TensorFlow, whose environment another test may be making.
-[[ ${CI:-} != true ]] || ./dev peers >"$scratch/log" 2>&1 || tail -n 1 "$scratch/log"
+if [[ ${CI:-} == true ]]; then
+  compare_with "the real TensorFlow and Keras" ./dev peers >/dev/null || not_compared+=("the real TensorFlow and Keras")
+fi
 
 # CI fetches Keras's own tests; elsewhere they run if they are there already.
 if [[ ${CI:-} == true || -d ${XDG_CACHE_HOME:-${HOME:-}/.cache}/plimsoll/keras-source ]]; then
-  PLIMSOLL_KERAS_SOURCE=$(tests/peers/keras_source.sh 2>"$scratch/log") || tail -n 1 "$scratch/log"
-  [[ -z $PLIMSOLL_KERAS_SOURCE ]] || export PLIMSOLL_KERAS_SOURCE
+  if PLIMSOLL_KERAS_SOURCE=$(compare_with "Keras's own tests" tests/peers/keras_source.sh); then
+    export PLIMSOLL_KERAS_SOURCE
+  else
+    unset PLIMSOLL_KERAS_SOURCE
+    not_compared+=("Keras's own tests")
+  fi
 fi
 
 # Neither the tree nor the libraries of a working installation may stand in for what the wheel lacks.
 cd "$scratch"
 unset PYTHONPATH LD_LIBRARY_PATH
 "$env/bin/python" "$root/tests/python_package/loaded_libraries.py"
-"$env/bin/python" -m pytest -q -p no:cacheprovider -c "$root/pyproject.toml" --rootdir "$root" "$root/python/tests"
+"$env/bin/python" -m pytest -q -rs -p no:cacheprovider -c "$root/pyproject.toml" --rootdir "$root" "$root/python/tests" |
+  tee "$scratch/pytest.log"
+closing_line "$scratch/pytest.log"
