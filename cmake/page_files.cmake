@@ -25,9 +25,9 @@ endfunction()
 
 # Scripts share one scope, in this order.
 set(chart_scripts text.js dom.js chart_frame.js line_picture.js line_chart.js heat_map.js roofline.js plan_picture.js)
-set(report_scripts curves.js memory.js profile.js model.js statistics.js data.js predictions.js findings.js report.js
+set(report_scripts curves.js memory.js profile.js model.js model_graph.js statistics.js data.js predictions.js findings.js report.js
                    compare.js)
-set(serve_scripts live_run.js run_list.js start.js)
+set(serve_scripts live_run.js run_list.js compared_runs.js start.js)
 
 # plimsoll_page_files(LIST): adds the sources of all pages to the list.
 function(plimsoll_page_files list)

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -75,6 +76,12 @@ std::vector<TraceEvent> TraceRecording::events() const {
   if (!is_ours_) return {};
   const std::lock_guard lock(recorder().mutex);
   return recorder().events;
+}
+
+std::vector<TraceEvent> TraceRecording::take_events() {
+  if (!is_ours_) return {};
+  const std::lock_guard lock(recorder().mutex);
+  return std::exchange(recorder().events, {});
 }
 
 int64_t TraceRecording::dropped() const {

@@ -23,6 +23,7 @@ constexpr size_t kMostKnown = 2000;
 void note_epoch(const Json& event, LogSummary& log) {
   const Json& metrics = member(event, "metrics");
   log.epochs = std::max(log.epochs, integer_in(event, "epoch"));
+  log.resident_bytes = std::max(log.resident_bytes, integer_in(event, "resident_bytes"));
   if (!metrics.is_object()) return;
   const char* metric = metrics.contains("val_loss") ? "val_loss" : "loss";
   if (!metrics.contains(metric)) return;

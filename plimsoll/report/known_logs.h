@@ -16,7 +16,8 @@ struct LogSummary {
   std::string started = {};    // "2026-01-31T12:00:00Z"; empty where it is not known
   std::string last_time = {};  // that of the last line
   int64_t epochs = 0;
-  std::string metric = {};  // by which the best epoch is known; empty: no epoch is done
+  int64_t resident_bytes = 0;  // the most at the end of an epoch
+  std::string metric = {};     // by which the best epoch is known; empty: no epoch is done
   double best = 0;
   int64_t best_epoch = 0;  // from 1
   int64_t next = 0;        // the byte after what was read

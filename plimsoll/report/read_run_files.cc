@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/bytes/read_text.h"
 #include "plimsoll/formats/images/image.h"
+#include "plimsoll/report/board/record_picture.h"
 #include "plimsoll/report/shown.h"
 #include "plimsoll/report/thumbnail.h"
 
@@ -80,11 +82,20 @@ class ImagesOfRun {
       constexpr ImageLimits kLimits = {.pixels = 40'000'000, .file_bytes = 32 * kMiB};
       return thumbnail_of(read_image(path.string(), ColorMode::rgb, kLimits));
     } catch (const Error&) {
-      return {};  // what is wrong with it is its reason
+      return beginning_of(path.string());
     }
   }
 
  private:
+  // Browsers show the beginning of an image that was cut off. What else is wrong is its reason.
+  static std::string beginning_of(const std::string& path) {
+    constexpr size_t kMostBytes = 24 << 10;
+    const std::optional<RecordPicture> picture = picture_of_record(path);
+    if (!picture || picture->file.size() > kMostBytes) return {};
+    const bool is_png = picture->file.starts_with("\x89PNG");
+    return (is_png ? "data:image/png;base64," : "data:image/jpeg;base64,") + base64(picture->file);
+  }
+
   fs::path folder_, data_;
 };
 
@@ -143,8 +154,10 @@ RunReport read_run_files(const std::string& run, RunStory story, bool with_image
                              "The run was not profiled: 'plimsoll train --profile 20' measures "
                              "20 of its steps, operation by operation.");
   report.files = files_of(run);
-  const ImagesOfRun images(json_of(report.run_json));
-  report.quarantine = read_quarantine(run + "/quarantine.jsonl", with_images ? &images : nullptr,
+  // Where the data is, is looked up outside of the folder: only for pictures.
+  std::optional<ImagesOfRun> images;
+  if (with_images) images.emplace(json_of(report.run_json));
+  report.quarantine = read_quarantine(run + "/quarantine.jsonl", images ? &*images : nullptr,
                                       least(kMostListBytes));
   return report;
 }

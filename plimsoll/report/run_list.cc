@@ -42,6 +42,10 @@ void read_log(const std::string& path, KnownLogs& known, RunSummary& run) {
   run.metric = log.metric;
   run.best = log.best;
   run.best_epoch = log.best_epoch;
+  if (run.measured_peak_bytes == 0 && log.resident_bytes > 0) {
+    run.measured_peak_bytes = log.resident_bytes;
+    run.is_peak_of_epochs = true;
+  }
   const double begin = seconds_of(run.started);
   if (begin <= 0 || run.seconds > 0) return;
   const double end =

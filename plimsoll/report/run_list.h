@@ -23,6 +23,9 @@ struct RunSummary {
   double best = 0;
   int64_t best_epoch = 0;  // from 1
   int64_t planned_peak_bytes = 0, measured_peak_bytes = 0;
+  // No peak is known, as of a run that was killed: measured_peak_bytes is the most that the log has
+  // of the ends of epochs.
+  bool is_peak_of_epochs = false;
   int64_t restarts = 0;
   std::optional<int> process = {};  // of a running one
 };

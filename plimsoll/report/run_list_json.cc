@@ -32,6 +32,9 @@ Json to_json(const RunSummary& run) {
           {"best_epoch", number_or_null(run.best_epoch)},
           {"planned_peak_bytes", number_or_null(run.planned_peak_bytes)},
           {"measured_peak_bytes", number_or_null(run.measured_peak_bytes)},
+          {"measured", run.measured_peak_bytes == 0 ? Json()
+                       : run.is_peak_of_epochs      ? Json("ends of epochs")
+                                                    : Json("whole run")},
           {"restarts", run.restarts},
           {"process", run.process ? Json(*run.process) : Json()}};
 }

@@ -8,11 +8,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/file_lock.h"
 #include "plimsoll/base/printable.h"
 #include "plimsoll/report/known_logs.h"
+#include "plimsoll/report/run_list_json.h"
 #include "plimsoll/report/run_table.h"
 #include "tests/support/temporary_folder.h"
 
@@ -37,9 +39,9 @@ class RunListTest : public ::testing::Test {
   static constexpr const char* kLog =
       R"({"event":"start","time":"2026-01-31T12:00:00Z"})"
       "\n"
-      R"({"event":"epoch","time":"2026-01-31T12:01:00Z","epoch":1,"metrics":{"loss":3,"val_loss":0.5}})"
+      R"({"event":"epoch","time":"2026-01-31T12:01:00Z","epoch":1,"metrics":{"loss":3,"val_loss":0.5},"resident_bytes":3145728})"
       "\n"
-      R"({"event":"epoch","time":"2026-01-31T12:01:30Z","epoch":2,"metrics":{"loss":2,"val_loss":"nan"}})"
+      R"({"event":"epoch","time":"2026-01-31T12:01:30Z","epoch":2,"metrics":{"loss":2,"val_loss":"nan"},"resident_bytes":2097152})"
       "\n{\"event\":\"ep";
 
  private:
@@ -62,6 +64,9 @@ TEST_F(RunListTest, KnowsARunThatWasKilledFromOneThatRuns) {
   EXPECT_EQ(killed.best, 0.5);
   EXPECT_EQ(killed.best_epoch, 1);
   EXPECT_EQ(killed.planned_peak_bytes, 1 << 20);
+  EXPECT_EQ(killed.measured_peak_bytes, 3 << 20);
+  EXPECT_TRUE(killed.is_peak_of_epochs);
+  EXPECT_EQ(to_json(killed)["measured"], "ends of epochs");
   EXPECT_EQ(running.status, "running");
   EXPECT_EQ(running.process, getpid());
 }
@@ -114,7 +119,8 @@ TEST_F(RunListTest, MakesATableThatFits) {
       EXPECT_LE(columns_of(table.substr(begin, end - begin)), columns) << table;
     EXPECT_THAT(table, ::testing::HasSubstr("stopped"));
   }
-  EXPECT_THAT(run_table(runs, 0), ::testing::HasSubstr("2/9     val_loss 0.5  - / 1.0 MiB"));
+  EXPECT_THAT(run_table(runs, 0),
+              ::testing::HasSubstr("2/9     val_loss 0.5  ≥ 3.0 MiB / 1.0 MiB"));
 }
 
 TEST_F(RunListTest, ReadsOnlyWhatIsNewOfALogThatIsKnown) {

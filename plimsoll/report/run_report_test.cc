@@ -51,6 +51,16 @@ TEST(RunReport, SaysHowFarAFailedRunCame) {
             "loss 0.4.");
 }
 
+TEST(RunReport, HasTheLossOfSampledStepsForEpochsThatAreLong) {
+  RunReport report = small_report();
+  report.story.epochs.resize(1);
+  for (const int64_t step : {0, 1, 2, 4})
+    report.story.statistics.push_back({.step = step, .loss = 1.0 / static_cast<double>(step + 1)});
+  EXPECT_EQ(to_json(report)["curves"]["sampled"].dump(),
+            R"({"name":"loss","x":[0,1,2,4],"y":[1,0.5,0.3333,0.2]})");
+  EXPECT_EQ(comparison_json(report, 2)["curves"]["sampled"]["x"].size(), 4u);
+}
+
 TEST(RunReport, HasCurvesOptionsAndPlanAsJson) {
   const Json json = to_json(small_report());
   EXPECT_EQ(json["curves"]["series"].dump(), R"([{"name":"loss","x":[1,2,3],"y":[0.9,0.5,0.4]},)"

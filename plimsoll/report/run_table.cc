@@ -27,7 +27,8 @@ std::string time_text(double seconds) {
 
 std::string peak_text(const RunSummary& run) {
   const auto text = [](int64_t bytes) { return bytes > 0 ? format_bytes(bytes) : "-"; };
-  return text(run.measured_peak_bytes) + " / " + text(run.planned_peak_bytes);
+  return (run.is_peak_of_epochs ? "≥ " : "") + text(run.measured_peak_bytes) + " / " +
+         text(run.planned_peak_bytes);
 }
 
 // "2026-01-31 12:00"

@@ -107,7 +107,7 @@ Json layers_json(const RunStory& story) {
 
 Json curves_json(const RunStory& story, size_t runs) {
   const std::vector<std::string> names = metric_names(story);
-  const size_t most = std::clamp(kMostPoints / std::max<size_t>(1, runs) / (names.size() + 2),
+  const size_t most = std::clamp(kMostPoints / std::max<size_t>(1, runs) / (names.size() + 3),
                                  kLeastPointsOfSeries, kMostPointsOfSeries);
   Json series = Json::array();
   for (const std::string& name : names)
@@ -121,7 +121,10 @@ Json curves_json(const RunStory& story, size_t runs) {
     return it.resident_bytes > 0 ? std::optional(static_cast<double>(it.resident_bytes))
                                  : std::nullopt;
   };
+  Points sampled;
+  for (const StepStatistics& it : story.statistics) sampled.emplace_back(it.step, it.loss);
   return {{"epochs", story.epochs.size()},
+          {"sampled", series_json("loss", sampled, most)},
           {"thinned", story.epochs.size() > most},
           {"series", std::move(series)},
           {"speed", series_json("records per second", by_epoch(story, speed), most)},

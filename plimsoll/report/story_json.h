@@ -7,8 +7,9 @@
 
 namespace plimsoll {
 
-// {"epochs", "thinned", "series": [{"name", "x", "y"}]}: metrics by epoch, then records per second
-// and resident bytes. The more runs share a page, the fewer points each has.
+// {"epochs", "sampled", "thinned", "series": [{"name", "x", "y"}]}: metrics by epoch, then records
+// per second and resident bytes; "sampled" is the loss by step, of the steps that were sampled. The
+// more runs share a page, the fewer points each has.
 nlohmann::ordered_json curves_json(const RunStory& story, size_t runs = 1);
 
 // {"steps", "variables": {"names", "joined", "gradient", "update"}, "layers": {"names", "joined",

@@ -54,6 +54,12 @@ outside+=$(grep -rnoE '@import [^;]*|url\(["'\'']?(https?:)?/[^)]*\)' "$site" --
 outside+=$(grep -rnE '^import ' "$site/_static" --include='*.js' || true)
 [[ -z $outside ]] || fail "the site loads from outside: $outside"
 
+# Every link and anchor of every page leads somewhere, those that Sphinx has made too.
+/usr/bin/python3 tests/docs_site/crawl.py "$site" || fail "the site has links that lead nowhere"
+sed -i 's|href="cli/train.html"|href="cli/no-such-page.html"|; s|id="plan"|id="no-such-anchor"|' "$site/docs/cli.html"
+! /usr/bin/python3 tests/docs_site/crawl.py "$site" >"$scratch/log" || fail "a link that leads nowhere is not found"
+grep -qF 'cli/no-such-page.html' "$scratch/log" || fail "the link to a page that is not there is not found: $(cat "$scratch/log")"
+
 # A document that no list of README.md names, and a link that leads nowhere, end the build before Sphinx begins.
 mkdir "$scratch/copy"
 tar -c --exclude=__pycache__ --exclude='*.so' ./*.md docs examples cmake plimsoll python/plimsoll bench tests | tar -x -C "$scratch/copy"

@@ -24,6 +24,8 @@ source tests/memory/advice_test.sh
 source tests/memory/convert_test.sh
 # shellcheck source=tests/memory/tables_test.sh
 source tests/memory/tables_test.sh
+# shellcheck source=tests/memory/seen_test.sh
+source tests/memory/seen_test.sh
 
 # value NAME LINE: the number after NAME= in the line.
 value() {
@@ -103,3 +105,5 @@ plan_is_true normalized 64
 plan_is_true recurrent 128
 plan_advice_is_true normalized 32 40
 plan_advice_is_true normalized 64 30
+seen wide
+seen recurrent

@@ -4,6 +4,8 @@ import os
 import re
 import sys
 
+import trace_file
+
 problems = []
 
 
@@ -127,6 +129,7 @@ def main():
         check_events(folder + "/log.jsonl", document)
         check_profile(folder + "/profile.json", document)
         if os.path.exists(folder + "/trace.json"):
+            problems.extend(trace_file.problems_of(folder + "/trace.json"))
             check_trace(folder + "/trace.json")
         try:
             check_events(folder + "/quarantine.jsonl", document)

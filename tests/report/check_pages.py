@@ -177,6 +177,28 @@ def use_statistics(page):
            "units" in page.run("document.querySelector('#inside').textContent"), "inside: another map can be chosen")
 
 
+def use_graph(page):
+    """A node of the model's graph has bytes and a time, which the pointer and the keys name."""
+    nodes = page.run("document.querySelectorAll('#model-graph circle.node').length")
+    layers = page.run("JSON.parse(document.getElementById('run-data').textContent).runs[0].model.layers.length")
+    expect(nodes == layers > 3, f"graph: each of {layers} layers is a node, found {nodes}")
+    expect(page.run("document.querySelectorAll('#model-graph rect.node-time').length") >= 2, "graph: nodes have times")
+    radii = page.run("[...document.querySelectorAll('#model-graph circle.node')].map((it) => +it.getAttribute('r'))")
+    expect(len(set(radii)) > 2, f"graph: nodes are as large as their bytes, found {radii}")
+    left, top, width, height = place_of(page, "#model-graph")
+    texts = []
+    for i in range(nodes):
+        page.mouse("mouseMoved", left + width * 0.5, top + 24 + 26 * (i + 0.5))
+        texts.append(tip(page, "#model-graph"))
+    expect(any("weights" in it and "KiB" in it and "measured" in it and "reads " in it for it in texts), f"graph: hover tells bytes, times and what is read, found {texts[:3]}")
+    page.run("document.querySelector('#model-graph').focus()")
+    page.key("End")
+    page.key("ArrowUp")
+    page.settle()
+    said = page.run("document.querySelector('#model-graph').nextSibling.textContent")
+    expect(said == texts[-2] and "predicted" in said, f"graph: keys name layers, found {said!r}")
+
+
 def check_report(page, path, pictures):
     page.size(*SIZES["desk"])
     page.open(path)
@@ -189,11 +211,15 @@ def check_report(page, path, pictures):
     use_plan(page)
     use_profile(page)
     use_statistics(page)
+    use_graph(page)
+    sampled = page.run("[...document.querySelectorAll('#curves figure')].find((it) => it.textContent.startsWith('loss of sampled steps')).querySelector('path.series').getAttribute('d').split('L').length")
+    expect(sampled > 5, f"curves: the loss of sampled steps is drawn, found {sampled} points")
     text = page.run("document.body.innerText")
     for words in ("Done: ", "Planned against measured", "Other budgets", "Confusion matrix", "Where the model is most wrong",
                   "truncated", "plimsoll train", "Restarts", "processor"):
         expect(words in text, f"report: the page says {words!r}")
-    expect(page.run("document.querySelectorAll('#predictions .thumbs img, #data .thumbs img').length") > 0, "report: there are thumbnails")
+    for part in ("predictions", "data"):
+        expect(page.run(f"document.querySelectorAll('#{part} .thumbs img').length") > 0, f"report: there are thumbnails in {part}")
     expect(page.run("[...document.querySelectorAll('img')].every((it) => it.complete && it.naturalWidth > 0)"), "report: thumbnails can be seen")
     expect(page.pdf_bytes() > 10_000, "report: it can be printed")
     quiet(page, path)
@@ -209,6 +235,42 @@ def check_comparison(page, path, pictures):
     lines = page.run("document.querySelector('#curves .plot').querySelectorAll('path.series').length")
     expect(lines == 2, f"compare: the curves of both runs are in one chart, found {lines}")
     rank_runs(page)
+    quiet(page, path)
+
+
+def check_plans(page, path):
+    """Runs of two batch sizes: what that changes in the plan is marked, and the weights are not."""
+    page.open(path)
+    rows = "[...document.querySelectorAll('#plan tr{}')].filter((it) => it.cells.length > 1).map((it) => it.cells[0].textContent)"
+    different = page.run(rows.format(".different"))
+    expect({"batch_size", "arena_bytes", "peak_bytes"} <= set(different), f"compare: what differs in the plan is marked, found {different}")
+    page.run("[...document.querySelectorAll('#plan details')].forEach((it) => { it.open = true; })")
+    page.settle()
+    same = set(page.run(rows.format(""))) - set(different)
+    expect("weight_bytes" in same, f"compare: the weights of both runs are the same, found {sorted(same)}")
+    expect(page.run("[...document.querySelectorAll('#plan tr.different')].some((it) => ['edges', 'half', 'corners', 'quarter'].includes(it.cells[0].textContent) && new Set([...it.cells].slice(1).map((cell) => cell.textContent)).size === 2)"),
+           "compare: layers whose bytes differ are marked")
+    quiet(page, path)
+
+
+def check_many_runs(page, path):
+    """Ten runs: no two have the same colour and the same dashes."""
+    page.open(path)
+    drawn = page.run("[...document.querySelector('#curves .plot').querySelectorAll('path.series')].map((it) => it.getAttribute('style') + it.getAttribute('stroke-dasharray'))")
+    expect(len(drawn) == 10 == len(set(drawn)), f"compare: ten runs have ten looks, found {len(set(drawn))} of {len(drawn)}")
+    styles = page.run("Array.from({length: 64}, (_, i) => { const it = runStyle(i); return it.colour + it.dash; })")
+    expect(len(set(styles)) == 64, f"compare: 64 runs have {len(set(styles))} looks")
+    wrong = wrong_on(page)
+    expect(wrong == [], f"many: {wrong[:4]}")
+
+
+def check_named(page, path):
+    """Layers, classes and records of a real run whose names are markup."""
+    page.open(path)
+    expect(page.run("window.hacked === undefined"), "named: no name is executed")
+    expect(page.run("document.querySelectorAll('#page script, #page iframe, #page img:not([src^=\"data:\"]), #page b[data-x]').length") == 0, "named: no name becomes markup")
+    for part, words in (("model", "<b data-x>"), ("model-graph", "<b data-x>"), ("predictions", "<img src=x onerror=window.hacked=3>"), ("data", "<img src=x onerror=window.hacked=3>"), ("predictions", "<b data-x>'&")):
+        expect(words in page.run(f"document.getElementById({part!r}).textContent"), f"named: {words!r} is shown as text in {part}")
     quiet(page, path)
 
 
@@ -271,6 +333,8 @@ def check_large(page, path):
                     " return [found.length, found.filter((it) => it.kind && it.sizes[0] > 0 && it.seconds).length, found.filter((it) => it.measured).length]; })()")
     expect(rows[1] == 2000 and rows[2] > 100, f"{name}: each layer of the model has its bytes and times, found {rows}")
     expect("least and the largest value of each bin" in page.run("document.body.innerText"), f"{name}: it says that points are thinned")
+    nodes = page.run("document.querySelectorAll('#model-graph circle.node').length")
+    expect(20 < nodes <= 40 and "neighbours share a node" in page.run("document.getElementById('model').innerText"), f"{name}: neighbours share a node of the graph, found {nodes}")
     button = "[...document.querySelectorAll('#model button')].find((it) => it.textContent.startsWith('Show all'))"
     page.run(button + ".click()")
     expect(page.run("document.querySelectorAll('#model tbody tr').length") >= 2000, f"{name}: all layers can be seen")
@@ -279,8 +343,8 @@ def check_large(page, path):
 
 def check_graph(page):
     """The model of the table has two ways from its first layer to its sum."""
-    page.wait("document.querySelectorAll('#model .card svg path').length > 0")
-    edges = page.run("document.querySelectorAll('#model .card svg path').length")
+    page.wait("document.querySelectorAll('#model-graph path.edge').length > 0")
+    edges = page.run("document.querySelectorAll('#model-graph path.edge').length")
     expect(edges == 5, f"table: the graph has 5 connections, found {edges}")
     expect("first, second" in page.run("document.querySelector('#model table').innerText"), "table: the sum names what it reads")
 
@@ -291,6 +355,9 @@ def main():
     try:
         check_report(page, os.path.join(scratch, "report.html"), pictures)
         check_comparison(page, os.path.join(scratch, "compare.html"), pictures)
+        check_plans(page, os.path.join(scratch, "plans.html"))
+        check_many_runs(page, os.path.join(scratch, "many.html"))
+        check_named(page, os.path.join(scratch, "named.html"))
         check_hostile(page, os.path.join(scratch, "hostile.html"))
         check_large(page, os.path.join(scratch, "large.html"))
         for name in ("table.html", "bare.html"):

@@ -1,5 +1,7 @@
 """make_folders.py RUN FOLDER: from the folder of a real run, one with markup in all its texts (FOLDER/hostile) and one of
-10,000 epochs and 2,000 layers (FOLDER/large)."""
+10,000 epochs and 2,000 layers (FOLDER/large).
+
+make_folders.py --names PHOTOS MODEL FOLDER: photos (FOLDER/named-photos) and a model (FOLDER/named.json) whose names are markup."""
 import json
 import math
 import os
@@ -78,6 +80,21 @@ def hostile(real, folder):
         file.write(json.dumps({"event": "bad_record", "path": "../" * 20 + "etc/passwd" + MARKUP, "reason": MARKUP, "detail": MARKUP, "epoch": 1}) + "\n")
 
 
+def named(photos, model, folder):
+    """The photos of a run, and its model, with markup in the names of classes, records and layers. A name has no slash."""
+    for number, name in enumerate(sorted(os.listdir(photos))):
+        place = os.path.join(folder, "named-photos", f"{number}<img src=x onerror=window.hacked=3>")
+        os.makedirs(place)
+        for photo in sorted(os.listdir(os.path.join(photos, name))):
+            shutil.copy(os.path.join(photos, name, photo), os.path.join(place, "<b data-x>'&" + photo))
+    with open(model, encoding="utf-8") as file:
+        config = json.load(file)
+    for it in config["config"]["layers"]:
+        it["config"]["name"] += "<b data-x>"
+    with open(os.path.join(folder, "named.json"), "w", encoding="utf-8") as file:
+        json.dump(config, file)
+
+
 def layer(number):
     return f"block_{number // 8}_dense_{number}"
 
@@ -125,6 +142,8 @@ def large_profile(folder):
 
 
 def main():
+    if sys.argv[1] == "--names":
+        return named(*sys.argv[2:5])
     real, folder = sys.argv[1:3]
     hostile(real, os.path.join(folder, "hostile"))
     large(real, os.path.join(folder, "large"))

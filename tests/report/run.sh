@@ -62,6 +62,19 @@ runs report run --out page.html --json
 keeps '"reports": \[\{"run": "run", "report": "page.html", "bytes": [0-9]+\}\]' out
 runs compare run slow
 says '^compare.html: ' out
+# Another batch size is another plan; of many runs none looks like another.
+runs train "$here/model.json" photos --out halved --epochs 1 --batch-size 8 "${objective[@]}"
+runs compare run halved --out plans.html
+copies=()
+for number in 1 2 3 4 5 6 7 8 9 10; do
+  cp -r slow "copy-$number"
+  copies+=("copy-$number")
+done
+runs compare "${copies[@]}" --out many.html
+# Names of layers, classes and records that are markup.
+python3 "$here/make_folders.py" --names photos "$here/model.json" .
+runs train named.json named-photos --out named --epochs 2 --batch-size 16 "${objective[@]}"
+runs report named --out named.html
 runs report houses --out table.html
 [[ $(grep -c "records take" error) == 1 && -z $(sort error | uniq -d) ]] || fail "the data of a run is opened more than once: $(cat error)"
 grep -F '"actual"' table.html >/dev/null || fail "the page of a table shows no records"
@@ -79,7 +92,7 @@ python3 "$here/make_folders.py" run "$scratch/made"
 runs report made/hostile --out hostile.html
 runs report made/large --out large.html
 grep -F '"block_249_dense_1999","Dense"' large.html >/dev/null || fail "the large page has no layers of a model"
-for page in report compare table bare hostile large; do
+for page in report compare plans many named table bare hostile large; do
   (($(stat -c %s $page.html) < 2000000)) || fail "$page.html is not under 2 MB"
   [[ $(grep -c '</script>' $page.html) == 2 ]] || fail "$page.html has a script that is not its own"
   ! grep -E '(src|href)="?(https?:)?//' $page.html || fail "$page.html names another place"

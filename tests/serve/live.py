@@ -138,14 +138,17 @@ def look_at_live_run(browser):
     if not browser.run("document.querySelector('text.level-name').textContent.startsWith('planned peak')"):
         fail("no load line")
     check_parts_of_report(browser)
+    check_choices_stay(browser)
     images.take(browser, "serve", 1500)
     browser.size(*SIZES["desk"])
     check_accessible(browser, "serve-run")
 
 
 def check_parts_of_report(browser):
-    """The plan with its slider, the model, the data, the files and the command, as a report has them; new epochs leave the slider alone."""
-    for words in ("#memory canvas", "#memory input[type=range]", "#model tbody tr", "#data h3", "#files tbody tr", "#command pre"):
+    """The plan with its slider, the model, what sampled steps showed, findings, the data, the files and the command, as a report has
+    them; new epochs leave the slider alone."""
+    for words in ("#memory canvas", "#memory input[type=range]", "#model tbody tr", "#model-graph circle.node", "#inside canvas", "#inside path.series",
+                  "#findings .missing", "#data h3", "#files tbody tr", "#command pre"):
         wait_for(browser, f"document.querySelector({words!r}) !== null")
     slider = "document.querySelector('#memory input[type=range]')"
     browser.run(f"{slider}.value = 1; {slider}.dispatchEvent(new Event('input', {{bubbles: true}})); {slider}.focus()")
@@ -156,6 +159,21 @@ def check_parts_of_report(browser):
     wait_for(browser, f"{EPOCHS} > {before} && {files}.includes('note.txt')")
     if not browser.run(f"document.activeElement === {slider} && {slider}.value === '1'"):
         fail("a new epoch moves the slider of the plan")
+
+
+def check_choices_stay(browser):
+    """Of a part that is made again: the map that was chosen, a table that was opened, and the focus."""
+    browser.run("""(() => { const it = document.querySelector('#inside select'); it.value = '2'; it.dispatchEvent(new Event('change')); })()""")
+    wait_for(browser, "document.querySelector('#inside').textContent.includes('units that are 0')")
+    browser.run("document.querySelectorAll('#inside select')[1].focus(); document.querySelector('#inside details').open = true")
+    browser.run("""(async () => { const box = document.querySelector('#inside').parentElement, old = box.firstChild;
+        const report = await (await fetch('api/report?name=live')).json();
+        keepingChoices(box, () => box.replaceChildren(statisticsSection(report)));
+        if (box.firstChild === old) throw new Error('the part was not made again'); })()""")
+    kept = browser.run("""[document.querySelector('#inside select').value, document.querySelector('#inside').textContent.includes('units that are 0'),
+        document.querySelector('#inside details').open, document.activeElement === document.querySelectorAll('#inside select')[1]]""")
+    if kept != ["2", True, True, True]:
+        fail(f"a part that is made again forgets what was chosen, opened or focused: {kept}")
 
 
 def check_focus_stays(browser):
@@ -246,7 +264,10 @@ def stop(browser):
 
 def look_at_hostile_run(browser):
     browser.open(address + "?run=" + urllib.parse.quote(MARKUP))
-    wait_for(browser, "document.querySelectorAll('ul.findings li').length")
+    wait_for(browser, "document.querySelectorAll('#findings .finding').length")
+    for words in (MARKUP, "<script>alert(3)</script>", "javascript:alert(4)"):
+        if words not in browser.run("document.querySelector('#findings .finding').textContent"):
+            fail(f"the finding does not say {words!r} as it is")
     wait_for(browser, f"{POINTS}.includes(2)")
     if browser.run("document.querySelectorAll('#page img, #page script, #page b').length"):
         fail("markup of a run became elements")
@@ -262,7 +283,35 @@ def look_at_list(browser):
         fail(f"the list has {names}")
     if {"linked", "link-as-run", ".hidden", "linked/run"} & set(names):
         fail(f"the list has what is outside: {names}")
+    row = browser.run("[...document.querySelectorAll('tbody tr')].find(row => row.cells[0].textContent === 'live').innerText")
+    if "≥" not in row:
+        fail(f"of a run that goes on the most of its log is shown, as such; found {row!r}")
     check_accessible(browser, "serve-list")
+    compare_from_list(browser)
+
+
+def compare_from_list(browser):
+    """Two runs that are marked in the list, on one page, as 'plimsoll compare' has them."""
+    button = "[...document.querySelectorAll('header button')].find(it => it.textContent.startsWith('Compare'))"
+    if not browser.run(f"{button}.disabled"):
+        fail("no run is marked, and runs can be compared")
+    for name in ("first", "live"):
+        browser.run(f"document.querySelector('input[value={name}]').click()")
+    time.sleep(6)  # the list was read again
+    if browser.run("[...document.querySelectorAll('input:checked')].map(it => it.value).sort().join()") != "first,live":
+        fail("marks in the list do not stay")
+    browser.run(f"{button}.click()")
+    wait_for(browser, "document.querySelector('#options tr.different') !== null")
+    different = browser.run("[...document.querySelectorAll('#options tr.different th')].map(it => it.textContent)")
+    lines = browser.run("document.querySelector('#curves .plot').querySelectorAll('path.series').length")
+    if "epochs" not in different or "target" in different or lines != 2:
+        fail(f"the comparison marks {different} and draws {lines} lines")
+    check_accessible(browser, "serve-compare")
+    browser.open(address + "?compare=first&compare=" + urllib.parse.quote(MARKUP) + "&compare=nowhere")
+    wait_for(browser, "document.querySelector('header').textContent.includes('There is no run nowhere')")
+    browser.errors = [it for it in browser.errors if "404" not in it]  # which the browser says of that run
+    if browser.run("document.querySelectorAll('#page img, #page script, #page b').length"):
+        fail("markup of a run became elements of a comparison")
 
 
 make_hostile_run()

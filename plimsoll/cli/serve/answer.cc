@@ -5,6 +5,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/cli/serve/ask_run.h"
@@ -73,16 +74,31 @@ Answer run_answer(const RunDoor& run, const std::string& name, KnownLogs& logs) 
   return json_answer(found);
 }
 
+// A run.json that is damaged is no reason to show nothing of the folder.
+KnownStories::Known story_of(const std::string& run, KnownStories& stories) {
+  try {
+    return stories.read(run);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 // What a page of 'plimsoll report' shows of the files of a run. What would need its model or its
 // data is left to that.
-Answer report_answer(const RunDoor& run, const std::string& name) {
+Answer report_answer(const RunDoor& run, const std::string& name, KnownStories& stories) {
   constexpr int64_t kMostFileBytes = 4 << 20;
-  RunReport report = read_run_files(run.path(), {}, false, kMostFileBytes);
+  KnownStories::Known known = story_of(run.path(), stories);
+  RunReport report = read_run_files(run.path(), std::move(known.story), false, kMostFileBytes);
   report.name = name;
   const char* elsewhere = "'plimsoll report' shows this: it opens the model and the data.";
   report.model.missing = report.budgets.missing = elsewhere;
-  report.balance.missing = report.predictions.missing = report.diagnosis.missing = elsewhere;
-  return json_answer(to_json(report));
+  report.balance.missing = report.predictions.missing = elsewhere;
+  report.diagnosis.missing =
+      "Here is what the run has noticed so far. 'plimsoll doctor' and 'plimsoll report' look at "
+      "its model and its data too.";
+  Json json = to_json(report);
+  json["is_cut"] = known.is_cut;
+  return json_answer(json);
 }
 
 int64_t number_of(const std::string& text) {
@@ -97,7 +113,7 @@ Answer about_run(std::string_view what, const Question& question, const ServedFo
   const std::optional<RunDoor> run = RunDoor::open(served.folder, name);
   if (!run) return refused(404, "no such run");
   if (what == "run") return run_answer(*run, name, *served.logs);
-  if (what == "report") return report_answer(*run, name);
+  if (what == "report") return report_answer(*run, name, *served.stories);
   if (what == "events") {
     const std::string& last = question.last_event;
     return {.live =

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "plimsoll/report/known_logs.h"
+#include "plimsoll/train/report/known_stories.h"
 
 namespace plimsoll::serve {
 
@@ -38,6 +39,7 @@ struct ServedFolder {
   std::string token;
   int port = 0;
   std::shared_ptr<KnownLogs> logs = std::make_shared<KnownLogs>();
+  std::shared_ptr<KnownStories> stories = std::make_shared<KnownStories>();
 };
 
 // A request for anything but the pages of a run below the folder, or without the token, or with the

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -15,6 +17,13 @@
 #include "plimsoll/report/run_list.h"
 
 namespace {
+
+// A run that is trained has the cores first. Threads that begin later are as nice; a process that
+// was started nicer stays so.
+void give_way_to_runs() {
+  constexpr int kNice = 10;
+  setpriority(PRIO_PROCESS, 0, std::max(kNice, getpriority(PRIO_PROCESS, 0)));
+}
 
 // Until a signal that ends programs comes, which no other thread takes.
 int serve(const std::string& folder, int port) {
@@ -43,6 +52,7 @@ int main(int count, char** words) {
     fmt::print(stderr, "plimsoll: this program is started by 'plimsoll serve'\n");
     return plimsoll::cli::kWrongUsage;
   }
+  give_way_to_runs();
   try {
     return serve(words[1], std::atoi(words[2]));
   } catch (const plimsoll::Error& error) {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/formats/archives/json.h"
@@ -136,8 +138,9 @@ void read_event(const Json& event, RunStory& story) {
   if (kind == "finding") story.findings.push_back(read_finding(event));
   if (kind == "diagnosis") story.told.push_back(read_told(event));
   if (kind == "epoch") {
+    std::vector<GrowingLine> growing = read_growing(event);
     story.epochs.push_back(read_epoch(event));
-    story.growing = read_growing(event);
+    story.growing = std::move(growing);
   }
   if (kind == "statistics") story.statistics.push_back(read_statistics(event));
   if (kind == "not_finite") story.not_finite = read_not_finite(event);
@@ -147,17 +150,23 @@ void read_log(const std::string& path, RunStory& story) {
   const std::string text = read_own_text(path, kMostLogBytes, "a log");
   std::string_view rest = text;
   for (size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
-    try {
-      read_event(parse_json(rest.substr(0, end), path), story);
-    } catch (const Json::exception&) {
-      throw CorruptFile(path + ": has a line that is not an event of a run");
-    }
+    add_event(parse_json(rest.substr(0, end), path), path, story);
     rest.remove_prefix(end + 1);
   }
 }
 
-void read_run(const std::string& path, RunStory& story) {
-  const Json json = parse_json(read_own_text(path, kMostLogBytes, "a run.json"), path);
+}  // namespace
+
+void add_event(const Json& event, const std::string& path, RunStory& into) {
+  try {
+    read_event(event, into);
+  } catch (const Json::exception&) {
+    throw CorruptFile(path + ": has a line that is not an event of a run");
+  }
+}
+
+RunStory story_of_run(const Json& json, const std::string& path) {
+  RunStory story;
   try {
     const Json &options = json.at("options"), &result = json.at("result");
     story.is_of_command = json.contains("command");
@@ -174,16 +183,15 @@ void read_run(const std::string& path, RunStory& story) {
   } catch (const Json::exception&) {
     throw CorruptFile(path + ": is not that of a run");
   }
+  return story;
 }
-
-}  // namespace
 
 RunStory read_run_story(const std::string& run) {
   const std::string path = run + "/run.json";
   if (std::error_code error; !std::filesystem::exists(path, error))
     throw InvalidArgument(run + ": is not the folder of a run (it has no run.json)");
-  RunStory story;
-  read_run(path, story);
+  const std::string text = read_own_text(path, kMostLogBytes, "a run.json");
+  RunStory story = story_of_run(parse_json(text, path), path);
   read_log(run + "/log.jsonl", story);
   if (story.not_finite) {
     story.not_finite->batch_records = story.batch_size;

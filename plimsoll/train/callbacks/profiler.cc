@@ -36,9 +36,8 @@ Profiler::Profiler(const ProfilerOptions& options) : options_(options) {
 
 Profiler::~Profiler() = default;
 
-// The events are copied when the steps have been measured.
 int64_t Profiler::planned_bytes(const Model&) const {
-  return 2 * TraceRecording::bytes_for(options_.most_events);
+  return TraceRecording::bytes_for(options_.most_events);
 }
 
 void Profiler::on_plan(const std::function<StepPicture()>& picture) {
@@ -93,7 +92,7 @@ void Profiler::on_train_end(TrainingState& state) {
 
 void Profiler::end(const TrainingState& state) {
   recording_->stop();
-  events_ = recording_->events();
+  events_ = recording_->take_events();
   recording_.reset();
   // They are read when the steps that they name may be gone.
   for (TraceEvent& event : events_) {

@@ -2,6 +2,9 @@
 
 const RUN_COLOURS = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];
 
+// Colour and dashes of a run. Eight runs differ in both; after them the dashes move on, so that no pair of the two comes again among 64.
+function runStyle(i) { return { colour: RUN_COLOURS[i % 8], dash: (i + Math.floor(i / 8)) % DASHES.length }; }
+
 // Rows of name and one value per run; those that differ are marked and come first.
 function differences(caption, runs, names, valueOf) {
   const rows = names.map((name) => {
@@ -20,9 +23,9 @@ function optionText(value) { return value === null || value === undefined ? "–
 
 function comparedCurves(runs) {
   const names = [...new Set(runs.flatMap((run) => run.curves.series.map((it) => it.name)))];
-  if (names.length === 0) return missing("No run has ended an epoch.");
+  if (names.length === 0) return sampledLoss(runs) || missing("No run has ended an epoch.");
   return el("div", { class: "grid" }, names.map((name) => lineChart(name, runs.flatMap((run, i) =>
-    run.curves.series.filter((it) => it.name === name).map((it) => ({ ...it, name: run.name, colour: RUN_COLOURS[i % RUN_COLOURS.length], dash: i % RUN_COLOURS.length }))), {})));
+    run.curves.series.filter((it) => it.name === name).map((it) => ({ ...it, name: run.name, ...runStyle(i) }))), {})), sampledLoss(runs));
 }
 
 function comparedResults(runs) {
@@ -34,7 +37,7 @@ function comparedResults(runs) {
       case "epochs": return number(run.curves.epochs);
       case "duration": return run.seconds ? seconds(run.seconds) : "–";
       case "best": return best.metric ? `${best.metric} ${number(best.value)} (epoch ${best.epoch})` : "–";
-      case "measured peak": return result.measured_peak_bytes ? bytes(result.measured_peak_bytes) : "–";
+      case "measured peak": return result.measured_peak_bytes ? bytes(result.measured_peak_bytes) : run.curves.resident.y.length > 0 ? "≥ " + bytes(Math.max(...run.curves.resident.y)) : "–";
       case "step, measured": return result.measured_step_seconds ? seconds(result.measured_step_seconds) : "–";
       case "waiting for data": return typeof result.data_wait_share === "number" ? percent(result.data_wait_share) : "–";
       default: return optionText(result.quarantined);
@@ -79,21 +82,27 @@ function comparedOutcome(runs) {
   return `${best.map((run) => run.name).join(" and ")} ${isOne ? "is" : "are"} best: ${isOne ? "its" : "their"} ${metric} came ${isUp ? "up" : "down"} to ${value}; ${others.map(text).join(", ")}.`;
 }
 
-function comparePage(data) {
-  const runs = data.runs;
+function comparedSections(runs) {
   const plan = allKeys(runs, (run) => run.plan).filter((name) => runs.some((run) => typeof run.plan[name] !== "object"));
   const layers = [...new Set(runs.flatMap((run) => (run.plan.layers || []).map((row) => row[0])))].slice(0, 400);
   const layerBytes = (run, name) => { const row = (run.plan.layers || []).find((it) => it[0] === name); return row ? bytes(row[1] + row[2] + row[3] + row[4] + row[5]) : "–"; };
   const machine = allKeys(runs, (run) => run.machine);
-  const sections = [
+  return [
     section("Curves", "curves", "Each run has a line of its own colour and dashes." + (runs.some((run) => run.curves.thinned) ? " Long runs are drawn by the least and the largest value of each bin." : ""), comparedCurves(runs)),
     section("Results", "results", null, comparedResults(runs)),
     section("Options", "options", null, differences("Options", runs, allKeys(runs, (run) => run.options), (run, name) => optionText(run.options[name]))),
     section("Plan", "plan", null, differences("Plan", runs, plan, planText), differences("Bytes of layers", runs, layers, layerBytes)),
     section("Setting", "setting", null, differences("Setting", runs, ["model", "XXH3 of the model", "data", "records", "validation records", "seed", "threads", "version", ...machine], settingText)),
   ];
-  const head = el("header", {}, brand("Plimsoll comparison of runs"), el("h1", {}, plural(runs.length, "run") + " compared"), el("p", { class: "lead", id: "outcome" }, comparedOutcome(runs)),
-    table("Outcome", [{ name: "run" }, { name: "status" }, { name: "outcome" }], runs.map((run) => [run.name, statusBadge(run.status), run.outcome])));
+}
+
+function comparedHead(runs) {
+  return [el("h1", {}, plural(runs.length, "run") + " compared"), el("p", { class: "lead", id: "outcome" }, comparedOutcome(runs)),
+    table("Outcome", [{ name: "run" }, { name: "status" }, { name: "outcome" }], runs.map((run) => [run.name, statusBadge(run.status), run.outcome]))];
+}
+
+function comparePage(data) {
+  const sections = comparedSections(data.runs), head = el("header", {}, brand("Plimsoll comparison of runs"), comparedHead(data.runs));
   return [head, navigation(sections), el("main", { id: "main", tabindex: -1 }, sections), el("footer", {}, `Made ${data.made} by plimsoll compare. This page needs no network.`)];
 }
 

@@ -23,7 +23,7 @@ function balanceBars(balance) {
 }
 
 function thumb(address, alternative) {
-  return typeof address === "string" && address.startsWith("data:image/jpeg;base64,") ? el("img", { src: address, alt: alternative, width: 72, height: 72 }) : null;
+  return typeof address === "string" && /^data:image\/(jpeg|png);base64,/.test(address) ? el("img", { src: address, alt: alternative, width: 72, height: 72 }) : null;
 }
 
 function quarantineList(quarantine) {

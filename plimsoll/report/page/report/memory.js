@@ -7,13 +7,13 @@ function plannedParts(plan) {
 }
 
 function plannedAgainstMeasured(run) {
-  const plan = run.plan, measured = run.result.measured_peak_bytes || 0, parts = plannedParts(plan);
+  const plan = run.plan, atEpochs = Math.max(0, ...run.curves.resident.y), whole = run.result.measured_peak_bytes, measured = whole || atEpochs, parts = plannedParts(plan);
   const sum = parts.reduce((all, it) => all + it.size, 0);
   if (plan.peak_bytes > sum) parts.push({ name: "the rest: what callbacks keep, and margins", size: plan.peak_bytes - sum, fill: "var(--scratch)" });
   const most = Math.max(plan.peak_bytes, measured, 1);
   const stack = (list, label) => el("div", { class: "stack", role: "img", "aria-label": label, style: { width: "100%" } },
     list.map((it) => el("span", { style: { width: (100 * it.size) / most + "%", background: it.fill } })));
-  const share = measured > 0 ? ` The measured peak is ${percent(measured / plan.peak_bytes)} of the planned one.` : " The run has not ended, so no peak is measured.";
+  const share = measured > 0 ? ` The measured peak is ${percent(measured / plan.peak_bytes)} of the planned one.` + (whole ? "" : " It is the most at the end of an epoch: the run has not ended, or was killed.") : " The run has not ended, so no peak is measured.";
   return el("div", { class: "card" }, el("h3", { style: { "margin-top": "0" } }, "Planned against measured"),
     el("p", { class: "about" }, `Planned peak ${bytes(plan.peak_bytes || 0)}${measured ? ", measured " + bytes(measured) : ""}.${share}`
       + (run.options.memory ? ` The budget was ${run.options.memory}.` : " No budget was given, so it was what the machine had left.")),

@@ -35,7 +35,7 @@ function modelSection(run) {
   const box = el("div", {}), shown = { all: rows.length <= drawn };
   const draw = () => {
     const isMeasured = !run.profile.missing, list = shown.all ? rows : [...rows].sort((a, b) => total(b) - total(a)).slice(0, drawn);
-    box.replaceChildren(layerTable(list, most, total, shown.all, isMeasured));
+    box.replaceChildren(layerTable(list, most, total, shown.all, isMeasured, !run.model.missing));
   };
   draw();
   const more = rows.length > drawn && el("button", { type: "button", "aria-pressed": "false", on: { click: () => {
@@ -49,43 +49,27 @@ function modelSection(run) {
     + (run.profile.missing ? "." : " and as measured.")
     + (rows.length > drawn ? ` The ${drawn} largest are listed first.` : "");
   return section("Model", "model", about,
-    legend(LAYER_PARTS.map(([name, tone]) => ({ name, fill: "var(--" + tone + ")" }))), more, box);
+    modelGraph(run, rows), el("h3", {}, "Layers"), more, box);
 }
 
-function layerTable(rows, most, total, isWhole, isMeasured) {
-  const arcs = isWhole && rows.some((it) => it.inputs.length > 0);
-  const body = rows.map((it, i) => el("tr", {}, el("th", { scope: "row", class: "w" }, it.name, it.inputs.length > 0 && !follows(rows, i) && el("span", { class: "soft" }, " ← " + it.inputs.join(", "))),
+function tableCaption(rows, isWhole, isKnown) {
+  if (!isWhole) return "The largest layers first.";
+  if (rows.some((it) => it.inputs.length > 0)) return "An arrow names the layers that a layer reads, where that is not the one above it.";
+  return isKnown ? "Each layer reads the one above it." : "The layers in the order of the plan.";
+}
+
+// isWhole: all rows are there, in the order of the model. isKnown: so is the model, not its plan alone.
+function layerTable(rows, most, total, isWhole, isMeasured, isKnown) {
+  const body = rows.map((it, i) => el("tr", {}, el("th", { scope: "row", class: "w" }, breakable(it.name), it.inputs.length > 0 && !follows(rows, i) && el("span", { class: "soft" }, " ← " + it.inputs.join(", "))),
     el("td", { class: "wide" }, it.kind), el("td", { class: "wide" }, it.shape), el("td", { class: "n wide" }, it.parameters ? number(it.parameters) : "–"),
     el("td", {}, el("div", { class: "stack", role: "img", "aria-label": LAYER_PARTS.map(([name], k) => it.sizes[k] ? name + " " + bytes(it.sizes[k]) : "").filter(Boolean).join(", ") || "nothing" },
       it.sizes.map((size, k) => size > 0 && el("span", { title: LAYER_PARTS[k][0] + " " + bytes(size), style: { width: (100 * size) / most + "%", background: "var(--" + LAYER_PARTS[k][1] + ")" } })))),
     el("td", { class: "n" }, bytes(total(it))), el("td", { class: "n" }, it.seconds ? seconds(it.seconds) : "–"), isMeasured && el("td", { class: "n" }, it.measured ? seconds(it.measured) : "–")));
   const head = ["layer", "class", "output", "parameters", "bytes", "", "time, predicted", ...(isMeasured ? ["measured"] : [])];
-  const box = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Layers of the model" },
-    el("table", { class: "layers" }, el("caption", {}, arcs ? "An arrow names the layers that a layer reads, where that is not the one above it." : "Each layer reads the one above it."),
+  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Layers of the model" },
+    el("table", { class: "layers" }, el("caption", {}, tableCaption(rows, isWhole, isKnown)),
       el("thead", {}, el("tr", {}, head.map((name, i) => el("th", { scope: "col", class: (i === 3 || i > 4 ? "n " : "") + (i > 0 && i < 4 ? "wide" : "") }, name || el("span", { class: "sr" }, "total bytes"))))),
       el("tbody", {}, body)));
-  return arcs ? el("div", {}, layerGraph(rows.filter((it) => it.kind)), box) : box;
 }
 
 function follows(rows, i) { return rows[i].inputs.length === 1 && i > 0 && rows[i].inputs[0] === rows[i - 1].name; }
-
-// Layers as points in a row, from the input on; an arc is a layer that reads one further back.
-function layerGraph(rows) {
-  const places = new Map(rows.map((it, i) => [it.name, i]));
-  const edges = rows.flatMap((it, to) => it.inputs.filter((name) => places.has(name)).map((name) => [places.get(name), to]));
-  const plot = el("div", { class: "card", role: "img", "aria-label": `The graph of the model: ${rows.length} layers and ${edges.length} connections, which the table below names` });
-  whenSized(plot, (width) => {
-    const inner = Math.max(80, width - 56), step = inner / Math.max(1, rows.length - 1), longest = Math.max(1, ...edges.map(([a, b]) => b - a));
-    const named = rows.length <= 12 && step > 70;
-    const height = Math.min(150, 40 + 12 * Math.log2(longest + 1) * 2) + (named ? 16 : 0), y = height - (named ? 30 : 14), x = (i) => 10 + i * step;
-    const drawing = svg("svg", { viewBox: `0 0 ${inner + 20} ${height}`, height, width: inner + 20, "aria-hidden": "true" });
-    for (const [from, to] of edges) {
-      const rise = to - from === 1 ? 0 : 12 + (Math.log2(to - from + 1) / Math.log2(longest + 1)) * (y - 20);
-      drawing.append(svg("path", { d: `M${x(from)} ${y}C${x(from)} ${y - rise * 1.25} ${x(to)} ${y - rise * 1.25} ${x(to)} ${y}`, fill: "none", "stroke-width": 1.3, style: { stroke: "var(--c0)" }, opacity: 0.75 }));
-    }
-    rows.forEach((it, i) => drawing.append(svg("circle", { cx: x(i), cy: y, r: Math.max(1.2, Math.min(5, step * 0.35)), style: { fill: "var(--ink)" } }, svg("title", {}, it.name + (it.kind ? ", " + it.kind : "")))));
-    if (named) rows.forEach((it, i) => drawing.append(svg("text", { x: x(i), y: y + 20, "text-anchor": i === 0 ? "start" : i === rows.length - 1 ? "end" : "middle" }, it.name.slice(0, Math.floor(step / 7)))));
-    plot.replaceChildren(drawing);
-  });
-  return plot;
-}

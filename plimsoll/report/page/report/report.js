@@ -6,7 +6,7 @@ function headline(run) {
   return el("header", {}, brand("Plimsoll run report"), el("h1", {}, run.name, " ", statusBadge(run.status)),
     el("p", { class: "lead", id: "outcome" }, run.outcome),
     tiles([shown, ["epochs", number(run.curves.epochs), run.planned_epochs ? `of ${number(run.planned_epochs)}` : ""], run.seconds && ["duration", seconds(run.seconds), ""],
-      run.plan.peak_bytes && ["planned peak", bytes(run.plan.peak_bytes), "of memory"], result.measured_peak_bytes && ["measured peak", bytes(result.measured_peak_bytes), "of memory"],
+      run.plan.peak_bytes && ["planned peak", bytes(run.plan.peak_bytes), "of memory"], result.measured_peak_bytes ? ["measured peak", bytes(result.measured_peak_bytes), "of memory"] : run.curves.resident.y.length > 0 && ["measured", bytes(Math.max(...run.curves.resident.y)), "at the end of an epoch, at most"],
       result.measured_step_seconds > 0 && ["step", seconds(result.measured_step_seconds), `predicted ${seconds(result.predicted_step_seconds || 0)}`]]));
 }
 

@@ -1,7 +1,7 @@
-// The page of one run, which follows its log: charts and findings change in place, so what is focused or zoomed stays.
+// The page of one run, which follows its log: charts change in place, so what is focused or zoomed stays.
 // All that comes from files is shown as text.
 
-const run = { name: "", epochs: [], steps: [], findings: [], about: {}, status: {}, isCut: false, isStopping: false };
+const run = { name: "", epochs: [], steps: [], about: {}, status: {}, isCut: false, isStopping: false };
 
 // Null where a number is not finite, or none.
 function finite(value) { return typeof value === "number" && Number.isFinite(value) ? value : null; }
@@ -12,9 +12,6 @@ function note(event) {
   if (event.event === "epoch" && isObject && Number.isFinite(event.epoch))
     run.epochs.push({ epoch: event.epoch, bytes: finite(event.resident_bytes), metrics: new Map(Object.entries(event.metrics)) });
   if (event.event === "statistics" && Number.isFinite(event.step)) run.steps.push([event.step, finite(event.loss)]);
-  if (event.event === "finding") run.findings.push(event);
-  if (event.event === "diagnosis") run.findings.push({ ...event, where: event.where?.layer ?? event.where?.record ?? event.cause });
-  if (event.event === "not_finite") run.findings.push({ severity: "error", where: `epoch ${event.epoch}, batch ${event.batch}`, what: event.what });
 }
 
 // At most `most` points; the last stays, and of each group its extremes, and what is not finite.
@@ -61,17 +58,6 @@ function drawCharts(into) {
   if (list.length !== into.children.length || list.some((it, i) => it !== into.children[i])) into.replaceChildren(...list);
 }
 
-function findingItem(it) {
-  const tone = { error: "bad", warning: "warn" }[it.severity] || "";
-  return el("li", { class: "finding " + (tone ? it.severity : "") }, el("p", {}, el("span", { class: "badge " + tone }, it.severity), " ", el("strong", {}, it.where ?? "")),
-    el("p", {}, it.what ?? ""), it.remedy && el("p", { class: "soft" }, it.remedy));
-}
-
-function drawFindings(into) {
-  into.replaceChildren(run.isCut ? el("p", { class: "about" }, "The log is long: its beginning is not shown.") : "",
-    run.findings.length ? el("ul", { class: "findings" }, run.findings.slice(-200).map(findingItem)) : el("p", {}, "Nothing was found."));
-}
-
 function outcomeText(it) {
   return `${it.status ?? "unknown"}${it.why ? " (" + it.why + ")" : ""}: ${number(it.epochs ?? 0)} of ${it.planned_epochs ? number(it.planned_epochs) : "?"} epochs in ${seconds(it.seconds || 0)}${it.metric ? "; best " + bestText(it) : ""}.`;
 }
@@ -103,16 +89,34 @@ function wishButton(text, path, said, question) {
 }
 
 // What reports show too, and which part of a report each needs: it is made again when that has changed.
-const REPORTED = [[memorySection, (it) => [it.plan, it.picture, it.options, it.result.measured_peak_bytes]], [profileSection, (it) => it.profile],
-  [modelSection, (it) => [it.plan, it.picture, it.profile]], [dataSection, (it) => [it.data, it.quarantine, it.result.data_wait_share]],
+const REPORTED = [[findingsSection, (it) => [it.findings, it.told, it.not_finite]],
+  [memorySection, (it) => [it.plan, it.picture, it.options, it.result.measured_peak_bytes, Math.max(0, ...it.curves.resident.y)]], [profileSection, (it) => it.profile],
+  [modelSection, (it) => [it.plan, it.picture, it.profile]], [statisticsSection, (it) => it.statistics],
+  [dataSection, (it) => [it.data, it.quarantine, it.result.data_wait_share, it.curves.speed]],
   [filesSection, (it) => [it.files, it.restarts]], [commandSection, (it) => [it.command, it.machine, it.options, it.version]]];
+
+// What a person has chosen, opened or focused in a part stays when the part is made again.
+function keepingChoices(box, change) {
+  const all = (what) => [...box.querySelectorAll(what)], chosen = all("select, input").map((it) => it.value), open = all("details").map((it) => it.open);
+  const focused = box.contains(document.activeElement) ? document.activeElement.tagName : null, place = focused ? all(focused).indexOf(document.activeElement) : -1;
+  change();
+  all("select, input").forEach((it, i) => {
+    if (chosen[i] === undefined || chosen[i] === it.value) return;
+    const before = it.value;
+    it.value = chosen[i];
+    if (it.value === chosen[i]) it.dispatchEvent(new Event(it.tagName === "SELECT" ? "change" : "input", { bubbles: true }));
+    else it.value = before; // there is no such choice any more
+  });
+  all("details").forEach((it, i) => { if (open[i]) it.open = true; });
+  if (focused) all(focused)[place]?.focus({ preventScroll: true });
+}
 
 function drawReported(places, report) {
   REPORTED.forEach(([make, needs], i) => {
     const text = JSON.stringify(needs(report));
     if (places[i].text === text) return;
     places[i].text = text;
-    places[i].box.replaceChildren(shownPart(make, report));
+    keepingChoices(places[i].box, () => places[i].box.replaceChildren(shownPart(make, report)));
   });
 }
 
@@ -126,7 +130,7 @@ function reportReader(query, places) {
     while (isDue) {
       isDue = false;
       const reply = await asked(`api/report?${query}`);
-      if (reply.ok) drawReported(places, await reply.json());
+      if (reply.ok) { const report = await reply.json(); showCut(report.is_cut); drawReported(places, report); }
       await new Promise((done) => setTimeout(done, 3000));
     }
     isReading = false;
@@ -134,21 +138,23 @@ function reportReader(query, places) {
   return read;
 }
 
+function showCut(isCut) { if (isCut) document.getElementById("cut").hidden = false; }
+
 async function showRun(name) {
   run.name = name;
   const outcome = el("p", { class: "lead", id: "outcome", role: "status" }), said = el("span", { class: "soft", id: "said", role: "status" });
   const buttons = [wishButton("Checkpoint now", "checkpoint", said), wishButton("Stop in good order", "stop", said, "Stop this run? It saves its model and can go on later.")];
-  const charts = el("div", { class: "grid" }), findings = el("div", {}), places = REPORTED.map(() => ({ box: el("div", {}), text: "" }));
-  const ways = [["./", "All runs"], ["#curves", "Curves"], ["#findings", "Findings"], ["#memory", "Memory"], ["#profile", "Time"], ["#model", "Model"], ["#data", "Data"], ["#files", "Files"], ["#command", "Command"]];
+  const charts = el("div", { class: "grid" }), places = REPORTED.map(() => ({ box: el("div", {}), text: "" }));
+  const ways = [["./", "All runs"], ["#curves", "Curves"], ["#findings", "Findings"], ["#memory", "Memory"], ["#profile", "Time"], ["#model", "Model"], ["#inside", "Inside the model"], ["#data", "Data"], ["#files", "Files"], ["#command", "Command"]];
   showPage([brand("Plimsoll run, live"), el("h1", { id: "title" }, name), outcome, el("div", { class: "head" }, buttons, said)], ways,
-    section("Curves", "curves", "Points appear as the run writes them. Focus a chart and use the arrow keys, + and −.", charts), section("Findings", "findings", null, findings),
+    section("Curves", "curves", "Points appear as the run writes them. Focus a chart and use the arrow keys, + and −.", el("p", { class: "about", id: "cut", hidden: true }, "The log is long: only its beginning and its end are shown."), charts),
     places.map((it) => it.box));
   const query = `name=${encodeURIComponent(name)}`, reply = await asked(`api/run?${query}`);
   if (!reply.ok) { outcome.textContent = "There is no such run."; return; }
   run.about = await reply.json();
   run.status = run.about.summary;
   const readReport = reportReader(query, places);
-  follow(query, () => { drawCharts(charts); drawFindings(findings); readReport(); }, () => { drawStatus(outcome, buttons); readReport(); });
+  follow(query, () => { drawCharts(charts); showCut(run.isCut); readReport(); }, () => { drawStatus(outcome, buttons); readReport(); });
 }
 
 // At most one drawing per frame, however fast the log grows.
@@ -163,7 +169,7 @@ function follow(query, draw, drawState) {
   drawState();
   hear(query, 0, {
     log: (data) => { for (const line of data.split("\n")) note(JSON.parse(line)); soon(); },
-    reset: () => { run.epochs = []; run.steps = []; run.findings = []; },
+    reset: () => { run.epochs = []; run.steps = []; },
     cut: () => { run.isCut = true; },
     status: (data) => { run.status = JSON.parse(data); drawState(); },
   });

@@ -4,8 +4,9 @@ function bestText(run) { return run.metric ? `${run.metric} ${number(finite(run.
 function known(value, format) { return value ? format(value) : "–"; }
 
 function runRow(run) {
-  return [el("a", { href: "?run=" + encodeURIComponent(run.name) }, run.name), statusBadge(run.status), `${number(run.epochs)} of ${run.planned_epochs ? number(run.planned_epochs) : "?"}`, bestText(run),
-    known(run.measured_peak_bytes, bytes), known(run.planned_peak_bytes, bytes), known(run.seconds, seconds), (run.started ?? "–").replace("T", " ").replace("Z", "")];
+  const mark = el("input", { type: "checkbox", name: "compare", value: run.name, "aria-label": "compare " + run.name });
+  return [el("a", { href: "?run=" + encodeURIComponent(run.name) }, run.name), mark, statusBadge(run.status), `${number(run.epochs)} of ${run.planned_epochs ? number(run.planned_epochs) : "?"}`, bestText(run),
+    (run.measured === "ends of epochs" ? "≥ " : "") + known(run.measured_peak_bytes, bytes), known(run.planned_peak_bytes, bytes), known(run.seconds, seconds), (run.started ?? "–").replace("T", " ").replace("Z", "")];
 }
 
 function listOutcome(runs) {
@@ -15,17 +16,24 @@ function listOutcome(runs) {
   return `${plural(runs.length, "run")}: ${[...count].map(([status, many]) => `${many} ${status}`).join(", ")}.`;
 }
 
-// The link that has the focus keeps it, although the table is another one.
-function keepingFocus(change) {
-  const address = document.activeElement && document.activeElement.getAttribute("href");
+function markedRuns(place) { return [...place.querySelectorAll("input:checked")].map((it) => it.value); }
+
+// The link or the mark that has the focus keeps it, and marks stay, although the table is another one.
+function keepingMarks(place, change) {
+  const keyOf = (it) => it && (it.getAttribute("href") || it.value), key = keyOf(document.activeElement), marked = new Set(markedRuns(place));
   change();
-  if (address) [...document.querySelectorAll("a")].find((it) => it.getAttribute("href") === address)?.focus();
+  for (const it of place.querySelectorAll("input")) it.checked = marked.has(it.value);
+  if (key) [...place.querySelectorAll("a, input")].find((it) => keyOf(it) === key)?.focus();
 }
 
 async function showList() {
   const title = el("h1", { id: "title" }), outcome = el("p", { class: "lead", id: "outcome", role: "status" }), place = el("section", { "aria-label": "Runs" });
-  showPage([brand("Plimsoll runs, live"), title, outcome], null, place);
-  const columns = ["run", "status", "epochs", "best", "peak", "planned", "time", "started"].map((name) => ({ name, short: name !== "run" }));
+  const button = el("button", { type: "button", disabled: true, on: { click: () => {
+    location.search = new URLSearchParams(markedRuns(place).map((name) => ["compare", name])).toString();
+  } } }, "Compare the marked runs");
+  place.addEventListener("change", () => { button.disabled = markedRuns(place).length < 2; });
+  showPage([brand("Plimsoll runs, live"), title, outcome, el("div", { class: "head" }, button)], null, place);
+  const columns = ["run", "compare", "status", "epochs", "best", "peak", "planned", "time", "started"].map((name) => ({ name, short: name !== "run" }));
   let before = "";
   const read = async () => {
     const text = await (await asked("api/runs")).text();
@@ -34,7 +42,7 @@ async function showList() {
       const found = JSON.parse(text);
       title.textContent = `Runs in ${found.folder}`;
       outcome.textContent = listOutcome(found.runs);
-      keepingFocus(() => place.replaceChildren(...(found.runs.length ? [el("div", { class: "card" }, table("The newest run is first", columns, found.runs.map(runRow), "Runs"))] : [])));
+      keepingMarks(place, () => place.replaceChildren(...(found.runs.length ? [el("div", { class: "card" }, table("The newest run is first", columns, found.runs.map(runRow), "Runs"))] : [])));
     }
     setTimeout(read, 5000);
   };

@@ -27,6 +27,6 @@ async function asked(address) {
 }
 
 (function start() {
-  const wanted = new URLSearchParams(location.search).get("run");
-  if (wanted) showRun(wanted); else showList();
+  const wanted = new URLSearchParams(location.search), run = wanted.get("run"), compared = wanted.getAll("compare");
+  if (compared.length > 0) showComparison(compared); else if (run) showRun(run); else showList();
 })();
