@@ -1,6 +1,8 @@
 // No function is longer than a screen, but for tables and switches, which are listed here. The
 // sources are clang-formatted: what begins a block has the indentation of the "}" that ends it, a
-// function ends with "}" alone, and a class with "};".
+// function ends with "}" alone, and a class with "};". A function of Python ends before the first
+// line that is indented no more than its head.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -103,15 +105,61 @@ std::vector<Function> functions_in(std::istream& text) {
   return found;
 }
 
+// Lines with the text of strings of several lines left out: it may have any indentation.
+Lines python_lines(std::istream& text) {
+  Lines lines;
+  std::string quotes;  // of the string that is open
+  for (std::string line; std::getline(text, line);) {
+    lines.push_back(quotes.empty() ? line : "");
+    for (size_t at = 0; at < line.size(); ++at) {
+      const std::string three = line.substr(at, 3);
+      if (quotes.empty() && line[at] == '#') break;
+      if (quotes.empty() ? three != R"(""")" && three != "'''" : three != quotes) continue;
+      quotes = quotes.empty() ? three : "";
+      at += 2;
+    }
+  }
+  return lines;
+}
+
+// "fit" of "async def fit(self):"; empty: no function begins here.
+std::string python_function(std::string_view head) {
+  if (head.starts_with("async ")) head.remove_prefix(6);
+  if (!head.starts_with("def ")) return "";
+  return std::string(head.substr(4, head.find('(') - 4));
+}
+
+std::vector<Function> python_functions_in(std::istream& text) {
+  std::vector<Function> found;
+  const Lines lines = python_lines(text);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const size_t indentation = lines[i].find_first_not_of(' ');
+    if (indentation == std::string::npos) continue;
+    const std::string name = python_function(std::string_view(lines[i]).substr(indentation));
+    if (name.empty()) continue;
+    size_t last = i;
+    for (size_t k = i + 1; k < lines.size(); ++k) {
+      const size_t place = lines[k].find_first_not_of(' ');
+      if (place == std::string::npos) continue;
+      // A head of several lines ends with ")" below its "def".
+      if (place <= indentation && lines[k][place] != ')') break;
+      last = k;
+    }
+    found.push_back({name, i + 1, last - i + 1});
+  }
+  return found;
+}
+
 // The names of functions that are too long, "file: name".
 std::set<std::string> long_functions(const fs::path& root) {
   std::set<std::string> names;
   for (const char* top : {"plimsoll", "python", "tests", "bench", "examples", "fuzz"})
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
       const std::string extension = entry.path().extension().string();
-      if (extension != ".h" && extension != ".cc") continue;
+      if (extension != ".h" && extension != ".cc" && extension != ".py") continue;
       std::ifstream file(entry.path());
-      for (const Function& function : functions_in(file))
+      for (const Function& function :
+           extension == ".py" ? python_functions_in(file) : functions_in(file))
         if (function.lines > kMostLines)
           names.insert(fs::relative(entry.path(), root).generic_string() + ": " + function.name);
     }
@@ -123,11 +171,11 @@ TEST(FunctionLengths, OnlyTablesAreLong) {
   EXPECT_EQ(long_functions(PLIMSOLL_SOURCE_DIR), tables());
 }
 
-std::vector<std::string> found_in(const std::string& text) {
+std::vector<std::string> found_in(const std::string& text, bool is_python = false) {
   std::istringstream stream(text);
   std::vector<std::string> found;
-  for (const Function& one : functions_in(stream))
-    found.push_back(one.name + " " + std::to_string(one.line) + "+" + std::to_string(one.lines));
+  for (const Function& one : is_python ? python_functions_in(stream) : functions_in(stream))
+    found.push_back(fmt::format("{} {}+{}", one.name, one.line, one.lines));
   return found;
 }
 
@@ -153,6 +201,18 @@ TEST(FunctionLengths, KnowsTryBlocksDirectivesAndRawStrings) {
               ElementsAre("a 1+5"));
   EXPECT_THAT(found_in("void a() {\n#ifdef B\n  b();\n#endif\n}\n"), ElementsAre("a 1+5"));
   EXPECT_THAT(found_in("void a() {\n  b(R\"(\nline\n}\n)\");\n}\n"), ElementsAre("a 1+6"));
+}
+
+TEST(FunctionLengths, CountsThoseOfPythonByTheirIndentation) {
+  constexpr bool kPython = true;
+  EXPECT_THAT(found_in("def a(\n    b,\n):\n    c()\n\n    d()\n\n\ne = a(1)\n", kPython),
+              ElementsAre("a 1+6"));
+  EXPECT_THAT(found_in("class A:\n    async def b(self):\n        def c():\n            d()\n"
+                       "        return c\n\n    e = 1\n",
+                       kPython),
+              ElementsAre("b 2+4", "c 3+2"));
+  EXPECT_THAT(found_in("def a():\n    \"\"\"One.\n\nTwo:\n\"\"\"\n    b()\n", kPython),
+              ElementsAre("a 1+6"));
 }
 
 }  // namespace

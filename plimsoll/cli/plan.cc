@@ -118,7 +118,8 @@ Answer answer(Model& model, const PlanArguments& arguments, const MemoryBudget& 
   Answer found{.plan = model.plan(specs, arguments.batch_size, {}, options)};
   const int64_t reserved = reserve(model, found.plan);
   options.budget_bytes = budget.bytes - reserved;
-  if (found.plan.peak_bytes > *options.budget_bytes)
+  // A plan that is over the whole budget is over what is left of it too.
+  if (found.plan.peak_bytes > *options.budget_bytes && found.plan.peak_bytes <= budget.bytes)
     found.plan = model.plan(specs, arguments.batch_size, {}, options);
   if (found.plan.peak_bytes > *options.budget_bytes) {
     found.advice = model.advise(specs, arguments.batch_size, {}, options);
@@ -127,6 +128,7 @@ Answer answer(Model& model, const PlanArguments& arguments, const MemoryBudget& 
     if (found.advice->batch == 0 && fits_alone(model, specs, arguments, budget))
       found.advice->batch.reset();
   }
+  if (found.advice && !arguments.json) return found;  // the advice says more
   const auto peak_of = [&](int64_t batch) { return model.plan(specs, batch).peak_bytes; };
   found.largest = largest_batch(peak_of, safe_bytes(*options.budget_bytes), arguments.batch_size,
                                 1 << 16, kTolerance);

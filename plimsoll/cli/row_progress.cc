@@ -15,7 +15,7 @@ RowProgress::RowProgress(std::string work, int64_t rows)
 void RowProgress::add(int64_t rows) {
   done_ += rows;
   if (!is_shown_) return;
-  const Progress progress{.phase = work_,
+  const Progress progress{.work = work_,
                           .batch = done_,
                           .batches = rows_,
                           .samples = done_,

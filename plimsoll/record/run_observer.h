@@ -15,8 +15,8 @@ struct NamedNumber {
 
 // The progress of a run after a batch.
 struct Progress {
-  std::string_view phase = "epoch";  // "epoch" of training; or the whole: "evaluate", "predict"
-  int64_t epoch = 0;                 // from 0
+  std::string_view work = "epoch";  // "epoch" of training; or the whole: "evaluate", "predict"
+  int64_t epoch = 0;                // from 0
   int64_t epochs = 0;
   int64_t batch = 0;        // batches done in this epoch
   int64_t batches = 0;      // in an epoch; 0: that is not known

@@ -124,7 +124,7 @@ void ConsoleProgress::on_epoch_end(const Progress& progress) {
   wipe();
   width_ = 0;
   const size_t columns = terminal_columns(out_, style_);
-  if (style_.is_live && progress.phase == "epoch") {
+  if (style_.is_live && progress.work == "epoch") {
     write_row(progress, columns);
   } else {
     char buffer[sizeof line_];

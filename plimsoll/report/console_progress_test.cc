@@ -75,7 +75,7 @@ TEST(ConsoleProgress, BreaksTheFinishedLineOfAnEvaluationBetweenItsFields) {
   setenv("COLUMNS", "40", 1);
   const std::string text = written_by(kLive, [](ConsoleProgress& console, std::FILE*) {
     Progress progress = testing::halfway();
-    progress.phase = "evaluate";
+    progress.work = "evaluate";
     console.on_epoch_end(progress);
   });
   unsetenv("COLUMNS");

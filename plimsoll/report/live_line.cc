@@ -150,8 +150,8 @@ void add_speed(TextLine& line, const Progress& progress) {
 TextLine line_of(const Progress& progress, const Shown& shown, const TerminalStyle& style,
                  char* into, size_t size) {
   TextLine line(into, size);
-  if (shown.head) line.add_text(progress.phase);
-  if (shown.head && progress.phase == "epoch")
+  if (shown.head) line.add_text(progress.work);
+  if (shown.head && progress.work == "epoch")
     line.add(" %lld/%lld", static_cast<long long>(progress.epoch + 1),
              static_cast<long long>(progress.epochs));
   if (shown.bar && progress.batches > 0)

@@ -9,8 +9,7 @@ namespace plimsoll {
 namespace {
 
 void add_done_batches(TextLine& line, const Progress& progress) {
-  line.add(progress.phase == "epoch" ? "  %lld/" : " %lld/",
-           static_cast<long long>(progress.batch));
+  line.add(progress.work == "epoch" ? "  %lld/" : " %lld/", static_cast<long long>(progress.batch));
   if (progress.batches == 0)
     line.add("?");
   else
@@ -21,8 +20,8 @@ void add_done_batches(TextLine& line, const Progress& progress) {
 
 std::string_view plain_line(const Progress& progress, char* into, size_t size) {
   TextLine line(into, size);
-  line.add_text(progress.phase);
-  if (progress.phase == "epoch")
+  line.add_text(progress.work);
+  if (progress.work == "epoch")
     line.add(" %lld/%lld", static_cast<long long>(progress.epoch + 1),
              static_cast<long long>(progress.epochs));
   add_done_batches(line, progress);

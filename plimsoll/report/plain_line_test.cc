@@ -34,7 +34,7 @@ TEST(PlainLine, HasAQuestionMarkWhileTheNumberOfBatchesIsNotKnown) {
 
 TEST(PlainLine, OfAnEvaluationHasNoEpoch) {
   Progress progress = testing::halfway();
-  progress.phase = "evaluate";
+  progress.work = "evaluate";
   EXPECT_EQ(plain(progress).find("evaluate 320/960  loss 0.4312"), 0u);
 }
 

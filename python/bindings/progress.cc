@@ -62,10 +62,10 @@ class LoopProgress {
   LoopProgress(bool is_live, bool is_utf8, bool has_colours, int terminal)
       : console_(progress_of(is_live, is_utf8, has_colours, terminal)) {}
 
-  // The phase is "epoch", "evaluate" or "predict"; 0 batches: how many there are is not known.
-  void begin(std::string phase, int64_t epoch, int64_t epochs, int64_t batches) {
-    phase_ = std::move(phase);
-    progress_ = {.phase = phase_, .epoch = epoch, .epochs = epochs, .batches = batches};
+  // The work is "epoch", "evaluate" or "predict"; 0 batches: how many there are is not known.
+  void begin(std::string work, int64_t epoch, int64_t epochs, int64_t batches) {
+    work_ = std::move(work);
+    progress_ = {.work = work_, .epoch = epoch, .epochs = epochs, .batches = batches};
   }
   void end_batch(int64_t done, int64_t samples, double seconds,
                  const std::vector<std::pair<std::string, double>>& logs) {
@@ -91,7 +91,7 @@ class LoopProgress {
   }
 
   std::shared_ptr<PythonProgress> console_;
-  std::string phase_;
+  std::string work_;
   Progress progress_;
 };
 

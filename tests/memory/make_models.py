@@ -64,10 +64,14 @@ def write_zeros(archive, name, shape):
             file.write(bytes(4 * count // shape[0]))
 
 
-folder = pathlib.Path(sys.argv[1])
-for name, (inputs, targets, batch, layers) in MODELS.items():
-    (folder / f"{name}.json").write_text(model_json(name, inputs, layers))
-    with zipfile.ZipFile(folder / f"{name}.npz", "w") as records:
-        write_zeros(records, "x", [batch, *inputs])
-        write_zeros(records, "y", [batch, *targets])
-    print(name, batch)
+def main(folder):
+    for name, (inputs, targets, batch, layers) in MODELS.items():
+        (folder / f"{name}.json").write_text(model_json(name, inputs, layers))
+        with zipfile.ZipFile(folder / f"{name}.npz", "w") as records:
+            write_zeros(records, "x", [batch, *inputs])
+            write_zeros(records, "y", [batch, *targets])
+        print(name, batch)
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))

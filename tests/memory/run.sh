@@ -86,6 +86,8 @@ uses_ladder normalized 64 4 12 24 32 48 96
 uses_ladder recurrent 128 4 12 24 32 48 96
 make_table 100 40000
 tables_ladder 8 16 24 32 48 64 96
+python3 tests/memory/make_networks.py "$work"
+python3 tests/memory/refusal_seconds.py "$plimsoll" "$work"
 # The deep one takes a minute at its least.
 while read -r model batch; do
   [[ $model != deep ]] || continue

@@ -50,7 +50,7 @@ class RandomProgress {
   }
 
   Progress progress() {
-    return {.phase = pick(0, 4) == 0 ? "evaluate" : "epoch",
+    return {.work = pick(0, 4) == 0 ? "evaluate" : "epoch",
             .epoch = pick(0, 2000),
             .epochs = pick(1, 100000),
             .batch = pick(1, 1000000),

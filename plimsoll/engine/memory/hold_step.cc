@@ -1,5 +1,7 @@
 #include "plimsoll/engine/memory/hold_step.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -115,19 +117,18 @@ void refuse_step(const StepGraph& graph, const HeldStep& found, const MemoryBudg
   StepCandidates candidates(graph, budget);
   // The step that was found may be the smallest already.
   const int64_t least = std::min(least_peak(candidates), found.needed_bytes);
-  std::string text =
-      "step: with it this process takes " + format_bytes(found.needed_bytes) + " (" +
-      format_bytes(found.held_bytes) + " that it holds, " + format_bytes(arena) + " to compute in" +
-      (memory.peak_op.empty() ? "" : ", fullest in " + memory.peak_op) + ", " +
-      format_bytes(output_bytes(*found.step)) + " for results, " + format_bytes(kFirstRun) +
-      " for code and stacks), the budget is " + budget.to_string();
-  text += "; saving what can be saved, it can be done in " + format_bytes(least);
+  const std::string fullest =
+      memory.peak_op.empty() ? "" : fmt::format(", fullest in {}", memory.peak_op);
   const int64_t worth_naming = found.needed_bytes / 1000;
-  text += heaviest_lines(live_tensors(), "; tensors are held most by ", worth_naming);
-  text += heaviest_lines(results_of(graph), "; the results are those of ", worth_naming);
-  throw DoesNotFit(text +
-                   "; let go of tensors, make the batch smaller, or allow more with "
-                   "set_memory_limit");
+  throw DoesNotFit(fmt::format(
+      "step: with it this process takes {} ({} that it holds, {} to compute in{}, {} for results, "
+      "{} for code and stacks), the budget is {}; saving what can be saved, it can be done in "
+      "{}{}{}; let go of tensors, make the batch smaller, or allow more with set_memory_limit",
+      format_bytes(found.needed_bytes), format_bytes(found.held_bytes), format_bytes(arena),
+      fullest, format_bytes(output_bytes(*found.step)), format_bytes(kFirstRun), budget.to_string(),
+      format_bytes(least),
+      heaviest_lines(live_tensors(), "; tensors are held most by ", worth_naming),
+      heaviest_lines(results_of(graph), "; the results are those of ", worth_naming)));
 }
 
 }  // namespace plimsoll

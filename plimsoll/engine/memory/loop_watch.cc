@@ -19,7 +19,7 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(10);
 constexpr auto kBudgetAge = std::chrono::seconds(1);
 
 std::string count_of(int64_t tensors) {
-  return std::to_string(tensors) + (tensors == 1 ? " tensor" : " tensors");
+  return fmt::format("{} {}", tensors, tensors == 1 ? "tensor" : "tensors");
 }
 
 std::vector<LiveTensors> lines_of(std::span<const GrownLine> grown) {

@@ -1,6 +1,6 @@
-// LoopWatch: what the training loop of this thread keeps from step to step. Lines whose tensors
-// grow are reported, each once a cause: over 1,000 steps, over 3 epochs, and where the memory
-// budget is in reach.
+// LoopWatch: what the training loop of this thread keeps from step to step. It reports lines whose
+// tensors grow, each line once per reason: growth over 1,000 steps, growth over 3 epochs, and
+// growth when the memory budget is nearly used up.
 #pragma once
 
 #include <chrono>

@@ -20,16 +20,27 @@ struct Smaller {
 using Recomputed = Smaller<plan::RecomputedStep>;
 using Spilled = Smaller<plan::SpilledStep>;
 
+// Of plan::OffsetOptions, for each of the many arenas that are tried.
+constexpr int64_t kWorkForSmall = 40'000'000, kWorkForAnything = 10'000'000;
+
+// How small the arena of a step is made that stays in a budget.
+enum class Fit {
+  small,     // as small as it can be
+  anything,  // that is in the budget, which is found sooner
+};
+
 // What is live may be within the budget and the offsets leave gaps: then less must be live.
 template <class Step, class Search>
-std::optional<Smaller<Step>> search_within(int64_t budget, const Search& search) {
+std::optional<Smaller<Step>> search_within(int64_t budget, Fit fit, const Search& search) {
   constexpr int kAttempts = 8;
-  constexpr plan::OffsetOptions kQuick = {.work = 40'000'000};
+  const plan::OffsetOptions quick =
+      fit == Fit::small ? plan::OffsetOptions{.work = kWorkForSmall}
+                        : plan::OffsetOptions{.work = kWorkForAnything, .enough_bytes = budget};
   int64_t target = budget;
   for (int i = 0; i < kAttempts && target > 0; ++i) {
     std::optional<Step> found = search(target);
     if (!found) return std::nullopt;
-    plan::StepPlan plan = plan::plan_in_order(found->problem, found->order, kQuick);
+    plan::StepPlan plan = plan::plan_in_order(found->problem, found->order, quick);
     if (plan.arena_bytes <= budget) return Smaller<Step>{std::move(*found), std::move(plan)};
     target -= std::max(plan.arena_bytes - budget, budget / 256);
   }
@@ -49,17 +60,17 @@ bool reads_in_time(const StepCode& code, const plan::RecomputedStep& step) {
   });
 }
 
-std::optional<Recomputed> recompute_to(const StepCode& code, int64_t budget,
-                                       plan::RecomputeEffort effort) {
-  return search_within<plan::RecomputedStep>(budget, [&](int64_t target) {
+std::optional<Recomputed> recompute_to(const StepCode& code, int64_t budget, Fit fit) {
+  const auto effort = fit == Fit::small ? plan::RecomputeEffort::full : plan::RecomputeEffort::any;
+  return search_within<plan::RecomputedStep>(budget, fit, [&](int64_t target) {
     auto found = plan::recompute_within(code.problem, code.plan.order, target, effort);
     if (found && !reads_in_time(code, *found)) found.reset();
     return found;
   });
 }
 
-std::optional<Spilled> spill_to(const StepCode& code, int64_t budget) {
-  return search_within<plan::SpilledStep>(budget, [&](int64_t target) {
+std::optional<Spilled> spill_to(const StepCode& code, int64_t budget, Fit fit) {
+  return search_within<plan::SpilledStep>(budget, fit, [&](int64_t target) {
     return plan::spill_within(code.problem, code.plan.order, target);
   });
 }
@@ -126,11 +137,11 @@ StepSaving adopt(StepCode& code, Spilled spilled, const std::string& folder) {
 // Spilling leaves hardly more than what one operation reads and writes, and is found quickly.
 StepSaving shrink_quickly(StepCode& code, int64_t budget, const StepOptions& options) {
   if (!options.spill_folder.empty()) {
-    auto spilled = spill_to(code, budget);
+    auto spilled = spill_to(code, budget, Fit::anything);
     return spilled ? adopt(code, std::move(*spilled), options.spill_folder) : StepSaving();
   }
   if (!options.recompute) return {};
-  auto recomputed = recompute_to(code, budget, plan::RecomputeEffort::any);
+  auto recomputed = recompute_to(code, budget, Fit::anything);
   return recomputed ? adopt(code, std::move(*recomputed)) : StepSaving();
 }
 
@@ -138,12 +149,12 @@ StepSaving shrink_quickly(StepCode& code, int64_t budget, const StepOptions& opt
 // most of the step.
 StepSaving shrink_to(StepCode& code, int64_t budget, const StepOptions& options) {
   std::optional<Recomputed> recomputed;
-  if (options.recompute) recomputed = recompute_to(code, budget, plan::RecomputeEffort::full);
+  if (options.recompute) recomputed = recompute_to(code, budget, Fit::small);
   double plain_seconds = 0;
   for (const plan::Task& task : code.problem.tasks) plain_seconds += task.seconds;
   const bool is_cheap = recomputed && recomputed->step.extra_seconds < plain_seconds / 2;
   if (!options.spill_folder.empty() && !is_cheap) {
-    auto spilled = spill_to(code, budget);
+    auto spilled = spill_to(code, budget, Fit::small);
     if (spilled && (!recomputed || spilled->step.extra_seconds < recomputed->step.extra_seconds))
       return adopt(code, std::move(*spilled), options.spill_folder);
   }
@@ -152,6 +163,14 @@ StepSaving shrink_to(StepCode& code, int64_t budget, const StepOptions& options)
   StepSaving saving = adopt(code, std::move(*recomputed));
   saving.least_seconds = least;
   return saving;
+}
+
+// The same step in the smallest arena that a short search finds.
+template <class Step>
+void tighten(Smaller<Step>& found) {
+  plan::StepPlan plan =
+      plan::plan_in_order(found.step.problem, found.plan.order, {.work = kWorkForSmall});
+  if (plan.arena_bytes < found.plan.arena_bytes) found.plan = std::move(plan);
 }
 
 // The smallest that `search` finds between the least that is possible and the arena as it is, to a
@@ -172,18 +191,19 @@ auto bisect(int64_t least_bytes, int64_t arena_bytes, const Search& search)
     high = std::min(middle, found->plan.arena_bytes);
     best = std::move(found);
   }
+  if (best) tighten(*best);
   return best;
 }
 
 StepSaving shrink_most(StepCode& code, const StepOptions& options) {
   const int64_t arena = code.plan.arena_bytes, least = plan::least_live_bytes(code.problem);
   if (!options.spill_folder.empty()) {
-    auto spilled = bisect(least, arena, [&](int64_t budget) { return spill_to(code, budget); });
+    auto spilled =
+        bisect(least, arena, [&](int64_t budget) { return spill_to(code, budget, Fit::anything); });
     if (spilled) return adopt(code, std::move(*spilled), options.spill_folder);
   } else if (options.recompute) {
-    auto recomputed = bisect(least, arena, [&](int64_t budget) {
-      return recompute_to(code, budget, plan::RecomputeEffort::any);
-    });
+    auto recomputed = bisect(
+        least, arena, [&](int64_t budget) { return recompute_to(code, budget, Fit::anything); });
     if (recomputed) return adopt(code, std::move(*recomputed));
   }
   code.plan = plan::plan_in_order(code.problem, std::move(code.plan.order));

@@ -162,7 +162,7 @@ void check_size(const NpyHeader& header, ByteSource& file) {
     throw CorruptFile(
         fmt::format("{}: the header describes an array of shape {}, which takes {} bytes, found {}",
                     file.name(), header.shape.to_string(),
-                    (expected ? std::to_string(*expected) : "too many"), found));
+                    expected ? fmt::format("{}", *expected) : "too many", found));
 }
 
 int64_t little_endian(std::span<const std::byte> bytes) {

@@ -1,7 +1,8 @@
 #include "plimsoll/ops/attention/attention.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
-#include <sstream>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
@@ -239,11 +240,9 @@ class Attention final : public Op {
 
 Tensor attention(const Operand& query, const Operand& key, const Operand& value, const Tensor& mask,
                  const AttentionOptions& options) {
-  if (!(options.dropout >= 0 && options.dropout < 1)) {
-    std::ostringstream message;
-    message << "attention: dropout is " << options.dropout << ", expected 0 <= dropout < 1";
-    throw InvalidArgument(message.str());
-  }
+  if (!(options.dropout >= 0 && options.dropout < 1))
+    throw InvalidArgument(
+        fmt::format("attention: dropout is {:g}, expected 0 <= dropout < 1", options.dropout));
   const AttentionForm form{options.scale, options.causal, mask.defined(), options.dropout,
                            options.dropout > 0 ? options.random.stream : 0};
   Tensors inputs = {query.tensor, key.tensor, value.tensor};

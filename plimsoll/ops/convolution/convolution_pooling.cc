@@ -126,7 +126,7 @@ class Forward final : public Op {
   }
 
   ConvolutionPooling attributes_;
-  bool index_;  // is the index computed?
+  bool index_;  // true if the index is computed
 };
 
 class PooledInputGradient final : public Op {

@@ -78,7 +78,7 @@ class MaxPool final : public Op {
 
  private:
   PoolingOptions options_;
-  bool index_;  // is the index computed?
+  bool index_;  // true if the index is computed
 };
 
 class MaxPoolGradient final : public Op {

@@ -1,10 +1,11 @@
-#include <sstream>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
 #include "plimsoll/ops/elementwise/elementwise_op.h"
 #include "plimsoll/ops/op_settings.h"
+
+#include <fmt/format.h>
 
 namespace plimsoll {
 namespace {
@@ -24,11 +25,9 @@ class Clip final : public FunctionOp {
   }
 
   Specs infer(std::span<const Spec> in) const override {
-    if (!(low_ <= high_)) {
-      std::ostringstream message;
-      message << "the lower bound " << low_ << " is not at most the upper bound " << high_;
-      throw InvalidArgument(message.str());
-    }
+    if (!(low_ <= high_))
+      throw InvalidArgument(
+          fmt::format("the lower bound {:g} is not at most the upper bound {:g}", low_, high_));
     return FunctionOp::infer(in);
   }
 

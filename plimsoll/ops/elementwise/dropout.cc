@@ -1,4 +1,3 @@
-#include <sstream>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
@@ -7,14 +6,14 @@
 #include "plimsoll/ops/random/random.h"
 #include "plimsoll/ops/random/random_state.h"
 
+#include <fmt/format.h>
+
 namespace plimsoll {
 namespace {
 
 void expect_rate(double rate) {
   if (rate >= 0 && rate < 1) return;
-  std::ostringstream message;
-  message << "the rate is " << rate << ", expected 0 <= rate < 1";
-  throw InvalidArgument(message.str());
+  throw InvalidArgument(fmt::format("the rate is {:g}, expected 0 <= rate < 1", rate));
 }
 
 class Dropout final : public Op {

@@ -1,8 +1,9 @@
 #include "plimsoll/ops/random/random.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
-#include <sstream>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/node.h"
@@ -58,11 +59,9 @@ class RandomUniform final : public RandomTensor {
   std::string_view name() const override { return "random_uniform"; }
   void describe(Attributes& to) const override { describe_as(to, *this, "minval", "maxval"); }
   Specs infer(std::span<const Spec> in) const override {
-    if (!(first_ <= second_) || !std::isfinite(second_ - first_)) {
-      std::ostringstream message;
-      message << "expected finite bounds low <= high, found " << first_ << " and " << second_;
-      throw InvalidArgument(message.str());
-    }
+    if (!(first_ <= second_) || !std::isfinite(second_ - first_))
+      throw InvalidArgument(
+          fmt::format("expected finite bounds low <= high, found {:g} and {:g}", first_, second_));
     return RandomTensor::infer(in);
   }
   KernelPtr kernel(const KernelRequest& request) const override {
@@ -81,11 +80,9 @@ class RandomNormal final : public RandomTensor {
   std::string_view name() const override { return "random_normal"; }
   void describe(Attributes& to) const override { describe_as(to, *this, "mean", "stddev"); }
   Specs infer(std::span<const Spec> in) const override {
-    if (!(second_ >= 0)) {
-      std::ostringstream message;
-      message << "expected a standard deviation of at least 0, found " << second_;
-      throw InvalidArgument(message.str());
-    }
+    if (!(second_ >= 0))
+      throw InvalidArgument(
+          fmt::format("expected a standard deviation of at least 0, found {:g}", second_));
     return RandomTensor::infer(in);
   }
   KernelPtr kernel(const KernelRequest& request) const override {

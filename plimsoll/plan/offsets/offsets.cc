@@ -42,6 +42,14 @@ OffsetProblem with_rounded_sizes(OffsetProblem problem) {
   return problem;
 }
 
+// One search for the size that is enough; the best solution if it fails.
+OffsetSolution reach(const OffsetProblem& problem, OffsetSolution best, int64_t capacity,
+                     int64_t work) {
+  PlacementResult result = place_within(problem, capacity, work);
+  return result.verdict == PlacementResult::Verdict::possible ? std::move(result.solution)
+                                                              : std::move(best);
+}
+
 // Searches for the bound itself first, as most problems reach it, then bisects between the best
 // solution and the sizes that could not be reached.
 OffsetSolution narrow_down(const OffsetProblem& problem, OffsetSolution best, int64_t bound,
@@ -104,16 +112,18 @@ int64_t max_live_bytes(const OffsetProblem& problem) {
 
 OffsetSolution assign_offsets(const OffsetProblem& problem, const OffsetOptions& options) {
   const int64_t bound = max_live_bytes(problem);
-  const int64_t good_enough = bound + bound / kToleratedShare;
+  const int64_t aim = std::max(bound, options.enough_bytes / problem.alignment * problem.alignment);
+  const int64_t good_enough = std::max(aim, bound + bound / kToleratedShare);
   const OffsetProblem rounded = with_rounded_sizes(problem);
-  GreedyResult greedy = best_greedy(rounded, bound);
+  GreedyResult greedy = best_greedy(rounded, aim);
   if (greedy.solution.arena_bytes <= good_enough) return std::move(greedy.solution);
-  const int64_t work = worthwhile(options.work, greedy.solution.arena_bytes, bound);
+  const int64_t work = worthwhile(options.work, greedy.solution.arena_bytes, aim);
   const int64_t climb_work = work / kClimbShare;
-  OffsetSolution climbed = hill_climb(rounded, std::move(greedy), bound, climb_work);
+  OffsetSolution climbed = hill_climb(rounded, std::move(greedy), aim, climb_work);
   if (climbed.arena_bytes <= good_enough || problem.buffers.size() > kMostSearchedBuffers) {
     return climbed;
   }
+  if (options.enough_bytes > 0) return reach(rounded, std::move(climbed), aim, work - climb_work);
   return narrow_down(rounded, std::move(climbed), bound, work - climb_work);
 }
 

@@ -12,6 +12,9 @@ struct OffsetOptions {
   // How many visits of buffers may be spent beyond the greedy orders if those miss the lower bound
   // by more than a thousandth. A million visits take one or two milliseconds.
   int64_t work = 800'000'000;
+  // A solution of at most this size is not made smaller, and one between this and the best that the
+  // greedy orders find is not looked for. 0: the smallest that the work suffices for.
+  int64_t enough_bytes = 0;
 };
 
 // The bytes that are live at the worst moment, and the first such moment (0 of no buffer).

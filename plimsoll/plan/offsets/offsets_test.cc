@@ -52,6 +52,21 @@ TEST(AssignOffsets, NeverOverlapsLiveBuffers) {
   }
 }
 
+TEST(AssignOffsets, StopsAtASizeThatIsEnough) {
+  int stopped = 0;
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    const OffsetProblem problem = random_offset_problem(seed, 1 + static_cast<int32_t>(seed));
+    const int64_t least = assign_offsets(problem, {.work = 2'000'000}).arena_bytes;
+    const int64_t enough = least + least / 10;
+    const OffsetSolution solution =
+        assign_offsets(problem, {.work = 2'000'000, .enough_bytes = enough});
+    EXPECT_THAT(validate_offsets(problem, solution), IsEmpty()) << "seed " << seed;
+    EXPECT_LE(solution.arena_bytes, enough) << "seed " << seed;
+    stopped += solution.arena_bytes > least ? 1 : 0;
+  }
+  EXPECT_GT(stopped, 0);
+}
+
 TEST(AssignOffsets, FindsASolutionWithoutAnyGapWhereThereIsOne) {
   for (uint32_t seed = 0; seed < 20; ++seed) {
     const OffsetProblem problem = perfect_offset_problem(seed, 40, 1000);

@@ -19,13 +19,13 @@ AnyCallback::AnyCallback(std::shared_ptr<RunObserver> observer)
 ObserverCallback::ObserverCallback(std::shared_ptr<RunObserver> observer)
     : observer_(std::move(observer)) {}
 
-const Progress& ObserverCallback::progress(TrainingState& state, std::string_view phase) {
+const Progress& ObserverCallback::progress(TrainingState& state, std::string_view work) {
   const Logs& logs = state.logs();
   numbers_.clear();
   for (int rank = 0; rank < 4; ++rank)
     for (const auto& [name, value] : logs)
       if (rank_of(name) == rank) numbers_.push_back({name, value});
-  progress_ = {.phase = phase,
+  progress_ = {.work = work,
                .epoch = state.epoch,
                .epochs = state.epochs,
                .batch = state.batches_done,

@@ -29,7 +29,7 @@ class ObserverCallback final : public Callback {
   void on_predict_end(TrainingState& state) override;
 
  private:
-  const Progress& progress(TrainingState& state, std::string_view phase);
+  const Progress& progress(TrainingState& state, std::string_view work);
 
   std::shared_ptr<RunObserver> observer_;
   bool is_training_ = false;          // evaluations within fit are not reported as evaluations

@@ -18,12 +18,12 @@ class LoopLine(contextlib.AbstractContextManager):
     def __exit__(self, *_) -> None:
         self._console = None
 
-    def begin(self, phase: str, batches, epoch: int = 0, epochs: int = 0) -> None:
-        """The phase is "epoch", "evaluate" or "predict"."""
+    def begin(self, work: str, batches, epoch: int = 0, epochs: int = 0) -> None:
+        """The work is "epoch", "evaluate" or "predict"."""
         self._begun = self._drawn = time.monotonic()
         self._done = self._samples = 0
         if self._console is not None:
-            self._console.begin(phase, epoch, epochs, batches or 0)
+            self._console.begin(work, epoch, epochs, batches or 0)
 
     def count(self, samples: int) -> bool:
         """A batch is done; True if it is time to draw the line again, for which its numbers are needed."""
