@@ -59,10 +59,10 @@ def main():
         return
     has_scripts = can_run_scripts()
     todo = list(chosen(given))
-    left_out = sorted({name for name, model, seen in todo if not has_scripts and needs_script(name, model)})
-    todo = [one for one in todo if one[0] not in left_out and (has_scripts or not needs_script(one[0], one[1]))]
+    missed = [] if has_scripts else [one for one in todo if needs_script(one[0], one[1])]
+    todo = [one for one in todo if one not in missed]
     rows, seeds = measure_all(program, todo, given)
-    lines = report(rows, left_out)
+    lines = report(rows, sorted({f"{name}/{model}" for name, model, _ in missed}))
     print("\n".join(lines))
     if given.json:
         pathlib.Path(given.json).write_text(json.dumps(rows, indent=1))
@@ -126,8 +126,8 @@ def report(rows, left_out=()):
         lines += totals(title, part)
     if left_out:
         lines += ["", "Not run, because the Python package was not there: " + ", ".join(left_out) + "."]
-    lines += ["", "What was made (rows) and what was named first (columns, by the numbers of the rows), without mistakes "
-                  "that did no harm:", ""]
+    lines += ["", "What was made (rows) and what was named first (columns, by the numbers of the rows), without "
+                  "mistakes that did no harm:", ""]
     return lines + confusion.matrix(rows)
 
 
