@@ -1,13 +1,18 @@
 """Trains sound and faulty models with the program and compares what the doctor says with what is wrong with them.
-doctor.py PROGRAM [--seeds N] [--first-seed N] [--part seen|unseen|all] [--only TEXT] [--json FILE] [--write-docs]"""
+doctor.py PROGRAM [--seeds N] [--first-seed N] [--part seen|unseen|all] [--only TEXT] [--jobs N] [--minutes N]
+          [--json FILE] [--write-docs]"""
 import argparse
 import collections
+import concurrent.futures
 import json
 import pathlib
+import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import cases
+import confusion
 import program as runs
 import repair
 
@@ -20,6 +25,8 @@ def arguments():
     parser.add_argument("--part", choices=["seen", "unseen", "all"], default="all",
                         help="the cases by which thresholds are chosen, the others, or all")
     parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=1, help="trainings that run at once, each with one thread")
+    parser.add_argument("--minutes", type=float, help="begin no further seed after so long; only whole seeds count")
     parser.add_argument("--json")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--repair", action="store_true", help="let the doctor repair what options can repair")
@@ -50,31 +57,61 @@ def main():
     if given.repair:
         repair.main(program, chosen(given), given)
         return
-    rows = []
-    for name, model, is_unseen in chosen(given):
-        for seed in range(given.first_seed, given.first_seed + given.seeds):
-            diagnosis = runs.diagnose(program, cases.make(name, model, seed))
-            wanted = "nothing" if name == "healthy" else cases.FAULTS[name][0]
-            found = runs.first_cause(diagnosis)
-            harmless = is_harmless(program, name, model, seed, diagnosis)
-            rows.append({"case": name, "model": model, "seed": seed, "wanted": wanted, "found": found,
-                         "skill": diagnosis.get("skill"), "is_unseen": is_unseen, "is_harmless": harmless,
-                         "live": diagnosis.get("live")})
-            if given.verbose and name == "healthy" and diagnosis.get("live"):
-                print(f"{name}/{model}/{seed}: told while it ran: {', '.join(diagnosis['live'])}", flush=True)
-            if given.verbose and found != wanted and not harmless:
-                causes = [(it["cause"], round(it["confidence"], 2)) for it in diagnosis["findings"]][:4]
-                print(f"{name}/{model}/{seed}: {found}, wanted {wanted}; skill {diagnosis.get('skill')} {causes}"
-                      f" {diagnosis.get('error', '')[:200]}", flush=True)
-    lines = report(rows)
+    has_scripts = can_run_scripts()
+    todo = list(chosen(given))
+    missed = [] if has_scripts else [one for one in todo if needs_script(one[0], one[1])]
+    todo = [one for one in todo if one not in missed]
+    rows, seeds = measure_all(program, todo, given)
+    lines = report(rows, sorted({f"{name}/{model}" for name, model, _ in missed}))
     print("\n".join(lines))
     if given.json:
         pathlib.Path(given.json).write_text(json.dumps(rows, indent=1))
     if given.write_docs:
-        write_docs(lines, given)
+        write_docs(lines, seeds)
 
 
-def report(rows):
+def can_run_scripts():
+    """The Python package is there."""
+    return subprocess.run([sys.executable, "-c", "import plimsoll"], capture_output=True).returncode == 0
+
+
+def needs_script(name, model):
+    return bool(cases.make(name, model, 0).script)
+
+
+def measure_all(program, todo, given):
+    """Rows of whole seeds, and these seeds."""
+    began = time.monotonic()
+    rows, seeds = [], []
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        for seed in range(given.first_seed, given.first_seed + given.seeds):
+            if given.minutes and time.monotonic() - began > 60 * given.minutes:
+                break
+            for row in pool.map(lambda one: measure(program, *one, seed, given.verbose), todo):
+                rows.append(row)
+            seeds.append(seed)
+            if given.json:
+                pathlib.Path(given.json).write_text(json.dumps(rows, indent=1))
+    return rows, seeds
+
+
+def measure(program, name, model, is_unseen, seed, is_verbose):
+    diagnosis = runs.diagnose(program, cases.make(name, model, seed))
+    wanted = "nothing" if name == "healthy" else cases.FAULTS[name][0]
+    found = runs.first_cause(diagnosis)
+    harmless = is_harmless(program, name, model, seed, diagnosis)
+    if is_verbose and name == "healthy" and diagnosis.get("live"):
+        print(f"{name}/{model}/{seed}: told while it ran: {', '.join(diagnosis['live'])}", flush=True)
+    if is_verbose and found != wanted and not harmless:
+        causes = [(it["cause"], round(it["confidence"], 2)) for it in diagnosis["findings"]][:4]
+        print(f"{name}/{model}/{seed}: {found}, wanted {wanted}; skill {diagnosis.get('skill')} {causes}"
+              f" {diagnosis.get('error', '')[:200]}", flush=True)
+    return {"case": name, "model": model, "seed": seed, "wanted": wanted, "found": found,
+            "skill": diagnosis.get("skill"), "is_unseen": is_unseen, "is_harmless": harmless,
+            "live": diagnosis.get("live")}
+
+
+def report(rows, left_out=()):
     by_case = collections.defaultdict(list)
     for row in rows:
         by_case[row["case"], row["wanted"], row["is_unseen"]].append(row)
@@ -87,7 +124,11 @@ def report(rows):
                      f" {len(found)} | {text} | {len(all_of_it) - len(found) or ''} |")
     for title, part in (("all", rows), ("cases that were not tuned on (*)", [row for row in rows if row["is_unseen"]])):
         lines += totals(title, part)
-    return lines
+    if left_out:
+        lines += ["", "Not run, because the Python package was not there: " + ", ".join(left_out) + "."]
+    lines += ["", "What was made (rows) and what was named first (columns, by the numbers of the rows), without "
+                  "mistakes that did no harm:", ""]
+    return lines + confusion.matrix(rows)
 
 
 def share(part, rows):
@@ -120,15 +161,15 @@ def totals(title, rows):
     return lines
 
 
-def write_docs(lines, given):
+def write_docs(lines, seeds):
     """Between the two marks of docs/doctor.md."""
     path = pathlib.Path(__file__).parents[2] / "docs" / "doctor.md"
     begin, end = "<!-- bench doctor -->\n", "<!-- end of bench doctor -->\n"
     text = path.read_text()
     before, rest = text.split(begin)
     after = rest.split(end)[1]
-    seeds = f"Seeds {given.first_seed} to {given.first_seed + given.seeds - 1}:\n\n"
-    path.write_text(before + begin + seeds + "\n".join(lines) + "\n" + end + after)
+    title = f"Seeds {seeds[0]} to {seeds[-1]}:\n\n" if len(seeds) > 1 else f"Seed {seeds[0]}:\n\n"
+    path.write_text(before + begin + title + "\n".join(lines) + "\n" + end + after)
 
 
 if __name__ == "__main__":

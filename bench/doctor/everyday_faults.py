@@ -86,7 +86,7 @@ def hinge_of_classes(it, rng):
     it.loss = "categorical_crossentropy"
 
 
-@fault("output_units", "digits", "digits_cnn")
+@fault("output_units", "digits", "digits_cnn", "iris", "rhythms", "table")
 def one_unit_for_ten_classes(it, rng):
     if it.y.ndim == 2:
         it.y = it.y.argmax(1)

@@ -54,7 +54,7 @@ def no_hidden_layer(it, rng):
     it.layers = [it.layers[-1]]
 
 
-@fault("saturation", "table", "pair")
+@fault("saturation", "table", "pair", "digits", "multilabel", "diabetes")
 def softmax_in_hidden_layers(it, rng):
     for one in hidden(it):
         one["config"]["activation"] = "softmax"

@@ -33,22 +33,22 @@ def outputs_that_are_kept(it, rng):
     it.script = "keeps_outputs"
 
 
-@fault("memory_growth", "digits", "digits_cnn")
+@fault("memory_growth", "digits", "digits_cnn", "images")
 def gradients_that_are_kept(it, rng):
     it.script, it.split = "keeps_gradients", 0.0
 
 
-@fault("data_bound", "table", "pair")
+@fault("data_bound", "table", "pair", "numbers", "images")
 def a_generator_that_is_slow(it, rng):
     it.script = "slow_generator"
 
 
-@fault("not_finite_op", "table", "iris")
+@fault("not_finite_op", "table", "iris", "logistic", "digits")
 def a_logarithm_of_zero(it, rng):
     it.script = "log_of_relu"
 
 
-@fault("not_finite_op", "table", "iris")
+@fault("not_finite_op", "table", "iris", "logistic", "digits")
 def a_softmax_that_overflows(it, rng):
     it.script = "sharp_softmax"
 
@@ -60,6 +60,28 @@ def a_relu_that_feeds_itself(it, rng):
     large = {"class_name": "RandomNormal", "config": {"mean": 0.0, "stddev": 0.3}}
     it.layers = [layer("SimpleRNN", units=32, activation="relu", recurrent_initializer=large), dense(1, "linear")]
     it.optimizer, it.rate = "sgd", 0.01
+
+
+@fault("exploding_gradients", "sequences", "rhythms", "reviews_gru")
+def a_relu_in_a_long_memory(it, rng):
+    """A SimpleRNN with relu in place of what forgets, on sequences that are longer than it can bear."""
+    if it.x.dtype.kind == "i":  # a review as one long sequence of words
+        it.x = np.tile(it.x, (1, 4))
+    else:
+        it.x = np.repeat(it.x, 60 // it.x.shape[1] + 1, axis=1)
+    large = {"class_name": "RandomNormal", "config": {"mean": 0.0, "stddev": 0.3}}
+    first = [one for one in it.layers if one["class_name"] == "Embedding"]
+    for one in first:
+        one["config"]["mask_zero"] = False
+    it.layers = [*first, layer("SimpleRNN", units=32, activation="relu", recurrent_initializer=large), it.layers[-1]]
+    it.optimizer, it.rate = "sgd", 0.01
+
+
+@fault("underfitting", "table", "pair", "multilabel")
+def a_net_of_four(it, rng):
+    """What a tutorial has for two numbers, for data that needs far more, and trained until nothing changes any more."""
+    it.layers = [dense(4), it.layers[-1]]
+    it.epochs, it.rate = 150, 3e-3
 
 
 @fault("underfitting", "sine")

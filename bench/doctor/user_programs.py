@@ -76,7 +76,8 @@ def model_of(name, x):
     if name not in HEADS:
         return keras.models.model_from_json(json.dumps(layers))
     inputs = keras.Input(x.shape[1:])
-    hidden = keras.layers.Dense(48, "relu")(inputs)
+    flat = keras.layers.Flatten()(inputs) if len(x.shape) > 2 else inputs
+    hidden = keras.layers.Dense(48, "relu")(flat)
     return keras.Model(inputs, HEADS[name](hidden, layers["config"]["layers"][-1]["config"]["units"]))
 
 
