@@ -53,7 +53,7 @@ class Checkpoint {
   // A program that goes on names its models in the same order.
   Checkpoint(std::string folder, std::vector<LoopModel> models, int keep = 2);
 
-  // The file of the newest checkpoint that is whole; none where there is none. Those that are not
+  // The file of the newest checkpoint that is whole; none if there is none. Those that are not
   // whole are reported.
   std::optional<std::string> latest() const;
   // Puts weights, the state of optimizers, the states of stateful layers and the clock of random
@@ -61,7 +61,7 @@ class Checkpoint {
   // where a model is not built yet: give it an Input, or call it once; CorruptFile where the
   // checkpoint is that of other models, or where there are some and none is whole.
   LoopPosition restore();
-  // Computes what is pending and writes it, whole or not at all. IoError where that fails; the
+  // Computes what is pending and writes it, whole or not at all. IoError if that fails; the
   // earlier ones are then as they were.
   void save(const LoopPosition& next);
   // The same, unless it would take more than 3% of the time of the loop.

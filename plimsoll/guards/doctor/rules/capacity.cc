@@ -103,7 +103,7 @@ void look_for_capacity(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
-// What is left where nothing else is found.
+// The last resort: the run learnt badly, and no other rule says why.
 void look_for_underfitting(const Patient& patient, Suspicions& into) {
   const Symptoms& it = patient.symptoms;
   if (patient.run() == nullptr || it.has_failed || it.losses.empty()) return;
