@@ -60,7 +60,7 @@ class CheckpointWrites {
   }
   int keep() const { return keep_; }
 
-  // Which write the newest checkpoint is of; none where there is no checkpoint. Everything in it
+  // Which write the newest checkpoint is of; none if there is no checkpoint. Everything in it
   // must be what that write has written, and every checkpoint that is found must be whole.
   int newest(FaultyFileSystem& disk) const {
     std::vector<Finding> findings;

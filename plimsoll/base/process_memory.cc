@@ -50,7 +50,7 @@ class KernelFile {
     return std::nullopt;
   }
 
-  // The first number of the file; nothing where it says "max".
+  // The first number of the file; nothing if it says "max".
   std::optional<int64_t> number() const { return number(text()); }
 
  private:

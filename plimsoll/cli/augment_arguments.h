@@ -10,7 +10,7 @@ namespace plimsoll::cli {
 
 void add_augmentation(CLI::App& app, std::string& text);
 
-// "flip,rotation=20,zoom=0.2". WrongUsage where it is not understood.
+// "flip,rotation=20,zoom=0.2". WrongUsage if it is not understood.
 ImageAugmentation parse_augmentation(const std::string& text);
 
 }  // namespace plimsoll::cli

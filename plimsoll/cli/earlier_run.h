@@ -17,7 +17,7 @@ struct EarlierRun {
 };
 
 // The run in arguments.out, if it can go on. Where it ended before it had a checkpoint or a
-// model, it is replaced: arguments.overwrite is set. InvalidArgument where it is done and is not
+// model, it is replaced: arguments.overwrite is set. InvalidArgument if it is done and is not
 // asked for more epochs, or where its checkpoints are not wanted. CorruptFile where its run.json
 // cannot be read.
 std::optional<EarlierRun> find_earlier_run(TrainArguments& arguments);

@@ -11,7 +11,7 @@
 namespace plimsoll::cli {
 
 // The arguments of the command that began the run. The folder in which it began becomes the current
-// one, so that its paths are good. IoError where that cannot be entered.
+// one, so that its paths are good. IoError if that cannot be entered.
 TrainArguments arguments_of_run(const std::string& run);
 
 // A model that is compiled, and its data as training reads it.

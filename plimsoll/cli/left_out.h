@@ -16,7 +16,7 @@ class LeftOut final : public Callback {
 
   int64_t count() const { return static_cast<int64_t>(names_.size()); }
   bool has(const std::string& name) const { return names_.contains(name); }
-  // "a.csv: 3 record(s) are left out: a.csv:7 (missing), …"; nothing where there are none.
+  // "a.csv: 3 record(s) are left out: a.csv:7 (missing), …"; nothing if there are none.
   void say(const std::string& path, const std::string& what, Findings& findings) const;
 
  private:

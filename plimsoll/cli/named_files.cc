@@ -55,7 +55,7 @@ std::string data_text(const DataArguments& it) {
   return text;
 }
 
-// Empty where it is not known.
+// Empty if it is not known.
 std::string word_for(std::string_view word, bool is_check, bool is_reading,
                      const NamedFiles& names) {
   if (word == "RUN") return names.run;

@@ -8,7 +8,7 @@
 
 namespace plimsoll::cli {
 
-// A line on standard error that moves while batches are done; nothing where no line can move.
+// A line on standard error that moves while batches are done; nothing if no line can move.
 Callbacks moving_line();
 
 // The lines of epochs, on standard output, moving where they can; with `json`, which has the output

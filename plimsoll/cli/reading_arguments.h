@@ -25,7 +25,7 @@ void add_reading(CLI::App& app, ReadingArguments& arguments);
 // Of a model that is trained: --on-bad-record, --max-bad and --allow-nan.
 void add_bad_records(CLI::App& app, ReadingArguments& arguments);
 ReadingOptions reading_options(const ReadingArguments& arguments);
-// With what a trained model has learnt to repair with. WrongUsage where that is asked for and it
+// With what a trained model has learnt to repair with. WrongUsage if that is asked for and it
 // has learnt none.
 ReadingOptions reading_options(const ReadingArguments& arguments, const DataOptions& options);
 

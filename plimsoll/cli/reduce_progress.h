@@ -7,7 +7,7 @@
 
 namespace plimsoll::cli {
 
-// A line on standard error that moves with the trials; nothing where no line can move.
+// A line on standard error that moves with the trials; nothing if no line can move.
 class ReduceProgressLine {
  public:
   ReduceProgressLine();

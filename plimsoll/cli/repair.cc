@@ -91,7 +91,7 @@ class Repair {
   }
 
  private:
-  // Applies what the last diagnosis names, and trains; false where that is nothing new.
+  // Applies what the last diagnosis names, and trains; false if that is nothing new.
   bool train(bool is_repaired) {
     std::vector<std::string> options;
     std::vector<std::string> arguments = arguments_;

@@ -18,7 +18,7 @@ struct RepairRequest {
 };
 
 // Trains, at most four times as long as a new finding names an option, and prints the diagnosis of
-// before and after. InvalidArgument where no finding has an option of train. A training that is
+// before and after. InvalidArgument if no finding has an option of train. A training that is
 // refused is the last one: that is printed too, and is an error where there was none before it.
 // Returns the exit code.
 int repair(const RepairRequest& request, Findings& findings);

@@ -111,7 +111,7 @@ std::string bars(const Histogram& histogram) {
   return text;
 }
 
-// Empty where it is no line of a program.
+// Empty if it is no line of a program.
 std::string line_of(const ReplayedOperation& operation) {
   return operation.where.is_in_program() ? operation.where.to_string() : "";
 }

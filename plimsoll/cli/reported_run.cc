@@ -45,7 +45,7 @@ Model first_model(const TrainArguments& arguments, Findings& findings) {
 }
 
 // As the run has read it: `saved` is a model of the run, which stands in for a first one that is
-// gone. IoError where there is no way to it.
+// gone. IoError if there is no way to it.
 RunData data_of(const TrainArguments& arguments, const std::optional<Model>& first,
                 const std::string& saved, Findings& findings) {
   if (arguments.data.path == "-" || arguments.validation == "-")

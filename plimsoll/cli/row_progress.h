@@ -9,7 +9,7 @@
 
 namespace plimsoll::cli {
 
-// A line on standard error that moves while rows are done; nothing where no line can move.
+// A line on standard error that moves while rows are done; nothing if no line can move.
 class RowProgress {
  public:
   RowProgress(std::string work, int64_t rows);

@@ -272,7 +272,7 @@ bool is_finite(Prepared& prepared, const TrainArguments& arguments) {
   throw Error(text);
 }
 
-// Empty where there is nothing to go on from.
+// Empty if there is nothing to go on from.
 std::string way_on(const std::string& run) {
   return has_checkpoints(run) ? fmt::format("; 'plimsoll resume {}' goes on", run) : "";
 }

@@ -13,7 +13,7 @@ class RecordWriter {
   RecordWriter(const Specs& fields, std::span<std::byte* const> into)
       : fields_(fields), into_(into) {}
 
-  // The elements of field i, row-major. InvalidArgument where there is no such field, or T is not
+  // The elements of field i, row-major. InvalidArgument if there is no such field, or T is not
   // its element type.
   template <class T>
   std::span<T> field(int i) const {
@@ -35,7 +35,7 @@ class RecordReader {
   RecordReader(const Specs& fields, std::span<std::byte* const> from)
       : fields_(fields), from_(from) {}
 
-  // The elements of field i, row-major. InvalidArgument where there is no such field, or T is not
+  // The elements of field i, row-major. InvalidArgument if there is no such field, or T is not
   // its element type.
   template <class T>
   std::span<const T> field(int i) const {

@@ -99,7 +99,7 @@ class SourceStage : public Source {
 // Of several sources together.
 std::string files_hash_of(std::span<const SourcePtr> sources);
 
-// Slices along axis 0 of tensors that are in memory; nothing is copied. InvalidArgument where they
+// Slices along axis 0 of tensors that are in memory; nothing is copied. InvalidArgument if they
 // do not agree on the number of records.
 SourcePtr from_tensor_slices(std::vector<HostTensor> tensors);
 

@@ -85,7 +85,7 @@ std::string machine_key() {
   return xxh3_of(text).substr(0, 16);
 }
 
-// Empty where there is no home.
+// Empty if there is no home.
 std::string cache_path() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
   const char* home = std::getenv("HOME");

@@ -29,7 +29,7 @@ class MachineSpeedTest : public testing::Test {
     measure_machine_speed(room_bytes);
     return machine_speed();
   }
-  // The only file in the cache; empty where there is none.
+  // The only file in the cache; empty if there is none.
   std::string file() const {
     if (folder_.count() == 0) return "";
     return std::filesystem::directory_iterator(folder_.path("plimsoll"))->path();

@@ -13,7 +13,7 @@ namespace plimsoll {
 
 class RunLog {
  public:
-  // Begins an empty file, or goes on with the one that is there. IoError where it cannot be
+  // Begins an empty file, or goes on with the one that is there. IoError if it cannot be
   // written.
   enum class Mode { begin, go_on };
   explicit RunLog(const std::string& path, Mode mode = Mode::begin);

@@ -16,7 +16,7 @@ struct OperationProfile {
   std::string gradient_of = {};  // in the backward pass: the operation whose gradient it is part of
   double calls = 0;              // more than one where a batch runs in parts
   double seconds = 0;
-  double operations = 0;  // floating-point ones; 0 where it only passes over its bytes
+  double operations = 0;  // floating-point ones; 0 if it only passes over its bytes
   double bytes = 0;       // read and written, each operand once
 };
 

@@ -37,7 +37,7 @@ void end_batch(TrainingState& state, int64_t records, double seconds);
 // `command` begins the message.
 void refuse_if_all_are_bad(const char* command, const std::vector<BatchReader*>& loaders);
 
-// The batch size is that of the data if it has one, else `size`. InvalidArgument where they differ.
+// The batch size is that of the data if it has one, else `size`. InvalidArgument if they differ.
 BatchChoice batch_choice(const Dataset& data, std::optional<int64_t> size,
                          std::optional<int64_t> steps);
 

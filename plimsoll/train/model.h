@@ -73,7 +73,7 @@ class Model {
   // Runs a step again that RUN/bad-steps has kept, because its loss or gradients were not finite,
   // and shows its operations. The model, which is compiled, then is as it was before the step.
   // `at` is the name of a layer or of an operation; empty: all are shown. CorruptFile where the
-  // file is damaged or that of another model, InvalidArgument where nothing is called `at`.
+  // file is damaged or that of another model, InvalidArgument if nothing is called `at`.
   ReplayedStep replay(const std::string& run, int64_t step, const std::string& at = "");
 
   // What the doctor's rules read about the model, which is compiled, and about data, if there is

@@ -8,7 +8,7 @@ namespace plimsoll {
 // The same layers after a Normalization for each input that is multiplied by weights, with the mean
 // and the variance of the records, over all axes but the last. It shares its weights with `model`
 // and is compiled as that one is. Some ten thousand records are read, evenly spread over all.
-// InvalidArgument where no input is multiplied by weights, where the model has no input shape, and
+// InvalidArgument if no input is multiplied by weights, where the model has no input shape, and
 // for data that can only be read once.
 Model normalise_inputs(const Model& model, const Dataset& data);
 

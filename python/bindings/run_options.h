@@ -9,7 +9,7 @@ namespace plimsoll::python {
 // class_weight="balanced" needs the data: balanced_weights().
 FitOptions fit_options(const nb::dict& options);
 bool asks_for_balance(const nb::dict& options);
-// balanced_class_weight() of what is trained on. InvalidArgument where that is a stream.
+// balanced_class_weight() of what is trained on. InvalidArgument if that is a stream.
 ClassWeight balanced_weights(const Dataset& data, double validation_split);
 
 EvaluateOptions evaluate_options(const nb::dict& options);

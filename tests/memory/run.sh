@@ -88,9 +88,7 @@ make_table 100 40000
 tables_ladder 8 16 24 32 48 64 96
 python3 tests/memory/make_networks.py "$work"
 python3 tests/memory/refusal_seconds.py "$plimsoll" "$work"
-# The deep one takes a minute at its least.
 while read -r model batch; do
-  [[ $model != deep ]] || continue
   least_is_true "$model" "$batch"
   advice_is_true "$model" "$batch"
 done <"$work/models"

@@ -17,7 +17,7 @@ int64_t place_of_one(std::span<const T> vector) {
   return std::ranges::find(vector, T{1}) - vector.begin();
 }
 
-// The class of a label; none where it is another kind of target.
+// The class of a label; none if it is another kind of target.
 template <class T>
 std::optional<int64_t> class_of(std::span<const T> label) {
   constexpr double kMost = 1e9;

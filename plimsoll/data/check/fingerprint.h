@@ -11,7 +11,7 @@ namespace plimsoll {
 // chosen to collide.
 uint64_t fingerprint(std::span<const std::byte> bytes, uint64_t seed = 0);
 
-// Of a record; both 0 where it could not be read.
+// Of a record; both 0 if it could not be read.
 struct Fingerprint {
   uint64_t inputs = 0, targets = 0;
 };

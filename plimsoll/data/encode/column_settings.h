@@ -16,7 +16,7 @@ class ColumnSettings {
   ColumnSettings(std::string where, nlohmann::ordered_json json);
 
   bool has(const char* key) const { return json_.contains(key); }
-  // None where there is no such key. CorruptFile where it holds something else.
+  // None if there is no such key. CorruptFile if it holds something else.
   std::optional<std::string> text(const char* key);
   std::optional<double> number(const char* key);  // finite
   std::optional<bool> flag(const char* key);
@@ -25,7 +25,7 @@ class ColumnSettings {
   // The key "gaps".
   std::optional<Gaps> gaps();
 
-  // After all others: CorruptFile where there is a key that was not asked for.
+  // After all others: CorruptFile if there is a key that was not asked for.
   void refuse_rest() const;
   [[noreturn]] void refuse(const std::string& what) const;
 

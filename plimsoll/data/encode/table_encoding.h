@@ -33,7 +33,7 @@ struct TableEncoding {
   // "age 2, sex 2, fare 1".
   std::string widths_text(std::span<const std::string> names) const;
   // The cell that these numbers of a column are, as the column writes it; empty for a gap. None if
-  // they do not say it: a text that training did not have. InvalidArgument where there is no such
+  // they do not say it: a text that training did not have. InvalidArgument if there is no such
   // column, or it has another number of numbers.
   std::optional<std::string> decode(std::string_view column, std::span<const float> numbers) const;
 

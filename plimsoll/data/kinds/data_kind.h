@@ -22,7 +22,7 @@ struct DataFile {
 
   // Without its folders.
   std::string name() const;
-  // The first 16 bytes, or fewer. IoError where it cannot be read.
+  // The first 16 bytes, or fewer. IoError if it cannot be read.
   std::string start() const;
   // True for "-", which is known by its first bytes alone: what is no other kind is a table, or
   // JSON lines if it begins with a brace.

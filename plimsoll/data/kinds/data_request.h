@@ -69,7 +69,7 @@ struct FieldChoice {
 // InvalidArgument, with what was found, where one is missing. `what` is what they are: "an array".
 FieldChoice choose_by_name(const DataRequest& request, const Names& found, const char* what);
 
-// Of an input that takes images. InvalidArgument where it takes none.
+// Of an input that takes images. InvalidArgument if it takes none.
 ColorMode color_mode_for(const DataRequest& request, const WantedField& input);
 std::array<int64_t, 2> image_size_for(const DataRequest& request, const WantedField& input);
 // Where no model decides: 256 x 256 unless the options say more.

@@ -25,7 +25,7 @@ struct FoundData {
 
 // A file or a folder; several files separated by commas, by a pattern ("shards/train-*.tar"), or
 // all of a kind in a folder, sorted by name. A folder is what most of its files are, of the first
-// 20,000 that are found. InvalidArgument where it is no data that is known here; IoError where
+// 20,000 that are found. InvalidArgument if it is no data that is known here; IoError where
 // there is nothing.
 FoundData find_data(const std::string& path);
 

@@ -12,7 +12,7 @@ ImageFolderOptions image_options_as_asked(const DataRequest& request);
 // InvalidArgument, beginning with the path, where it does not take images or their classes.
 ImageFolderOptions image_options_for_model(const DataRequest& request);
 
-// How the model's only output takes the labels of class folders; none where no targets are wanted.
+// How the model's only output takes the labels of class folders; none if no targets are wanted.
 LabelMode label_mode_for(const DataRequest& request);
 
 // InvalidArgument where the images have other classes than the model's output. A warning where the

@@ -44,7 +44,7 @@ class BadRecords {
   void has_seen(int64_t records);
 
   // Of a record that could not be read. Throws the error, with what else could be done, where bad
-  // records are not left out, and CorruptFile where they have become too many.
+  // records are not left out, and CorruptFile if they have become too many.
   void add(const std::string& name, int64_t epoch, const std::exception_ptr& error);
 
   // Leaves out a record that can be read, before the next epoch begins. It is not reported.

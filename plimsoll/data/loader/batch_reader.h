@@ -23,7 +23,7 @@ class BatchReader {
   virtual ~BatchReader() = default;
 
   virtual void start_epoch(int64_t epoch) = 0;
-  // False where it is known that no batch is left; waits for the next one if need be.
+  // False if it is known that no batch is left; waits for the next one if need be.
   virtual bool has_next() { return true; }
   // Goes on to the next batch and returns its records; 0 where the epoch has ended.
   virtual int64_t begin_batch() = 0;
@@ -39,7 +39,7 @@ class BatchReader {
   virtual int64_t batch_number() const = 0;
   virtual std::string record_name(int64_t row) const = 0;
 
-  // An epoch has no more batches than this; kNoEnd where that is not known before it ends.
+  // An epoch has no more batches than this; kNoEnd if that is not known before it ends.
   virtual int64_t batch_count() const = 0;
   // How many an epoch will have, as far as is known.
   virtual std::optional<int64_t> expected_batches() const { return batch_count(); }

@@ -12,7 +12,7 @@ namespace plimsoll {
 
 struct ImageIndex {
   NameList files;                    // "cats/3.jpg", from the folder on
-  std::vector<std::string> classes;  // the sub-folders; none where they are not asked for
+  std::vector<std::string> classes;  // the sub-folders; none if they are not asked for
   std::vector<int64_t> ends;         // of each class in `files`
 
   int64_t class_of(int64_t record) const;

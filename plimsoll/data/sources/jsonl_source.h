@@ -37,11 +37,11 @@ struct JsonlOptions {
 // reads line ends and parses the first 1,000 lines. If there are targets or texts, it parses all
 // lines, to find the classes, whether all numbers are whole, and the longest text. Only the place
 // of one line in every few KiB is kept in memory. A line that differs in form is a FlawedRecord,
-// naming the line ("a.jsonl:18"), when it is read. InvalidArgument where no line is good, or the
+// naming the line ("a.jsonl:18"), when it is read. InvalidArgument if no line is good, or the
 // first 1,000 lack one of these keys.
 SourcePtr jsonl_source(const std::vector<std::string>& paths, const JsonlOptions& options);
 
-// The keys of the first 1,000 good lines, in the order in which they come; InvalidArgument where no
+// The keys of the first 1,000 good lines, in the order in which they come; InvalidArgument if no
 // line is good.
 std::vector<std::string> jsonl_keys(const std::vector<std::string>& paths,
                                     const JsonLineLimits& limits = {});

@@ -11,7 +11,7 @@ namespace plimsoll {
 
 // A line with the keys of the first 1,000 good lines, in the order in which they come. Each has the
 // first of its values that is of the kind of most: text, or numbers, which may be in quotes. A key
-// that has no value in these lines is missing. InvalidArgument where no line is good.
+// that has no value in these lines is missing. InvalidArgument if no line is good.
 JsonLine typical_line(const JsonLines& lines);
 
 // The value where a number belongs: a text that is a number is that number, and one that is a gap

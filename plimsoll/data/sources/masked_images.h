@@ -20,7 +20,7 @@ struct MaskedImagesOptions {
 
 // Fields are the image and its mask. The mask of images/a/1.jpg is masks/a/1.png or
 // masks/a/1_mask.png, of any format that images have. An image without a mask is a bad record.
-// InvalidArgument where no image has one.
+// InvalidArgument if no image has one.
 SourcePtr masked_images(const std::string& folder, const MaskedImagesOptions& options = {});
 
 // True if the folder has folders `images` and `masks`.

@@ -16,7 +16,7 @@ bool is_image_extension(std::string_view extension);
 
 class TarField {
  public:
-  // `image` says how images are read. InvalidArgument where nothing reads files that end so.
+  // `image` says how images are read. InvalidArgument if nothing reads files that end so.
   TarField(std::string extension, const EncodedImage& image);
 
   // The file of the record that holds this field; nullptr if there is none.

@@ -21,7 +21,7 @@ struct TarRecordFile {
   std::span<const std::byte> contents;
 };
 
-// The files in `members`, the bytes of some whole members of `archive`. CorruptFile where they are
+// The files in `members`, the bytes of some whole members of `archive`. CorruptFile if they are
 // not members.
 std::vector<TarRecordFile> tar_record_files(std::span<const std::byte> members,
                                             const std::string& archive);

@@ -20,7 +20,7 @@ struct TextFolderOptions {
 };
 
 // Fields are the text of a file that ends with .txt, as it is, and the label. Records are in the
-// order of Keras without shuffling. InvalidArgument where there is no class or no text.
+// order of Keras without shuffling. InvalidArgument if there is no class or no text.
 SourcePtr text_folder(const std::string& path, const TextFolderOptions& options = {});
 
 }  // namespace plimsoll

@@ -16,7 +16,7 @@ namespace {
 
 using Unit = TextLinesOptions::Unit;
 
-// Takes a character from the front of UTF-8 text; none where there is no valid one.
+// Takes a character from the front of UTF-8 text; none if there is no valid one.
 std::optional<int32_t> take_code_point(std::string_view& text) {
   constexpr int32_t kLeast[] = {0, 0x80, 0x800, 0x10000};  // of one that needs so many more bytes
   const auto first = static_cast<unsigned char>(text[0]);

@@ -28,7 +28,7 @@ struct SplitSources {
   SourcePtr train, validation;
 };
 
-// The parts of Keras's image_dataset_from_directory, in its order: with shuffle=False where there
+// The parts of Keras's image_dataset_from_directory, in its order: with shuffle=False if there
 // is no seed, else with shuffle=True and that seed. Takes 4 bytes per record with a seed, a seventh
 // of a byte by hash, nothing otherwise. Of records that overlap (Source::overlap), those between
 // the parts are in neither. InvalidArgument where a part would be empty, and where such records

@@ -28,7 +28,7 @@ class ConvolutionPoolingFusion {
   }
 
  private:
-  // The instructions of one occurrence; the gradients' are null where nothing is trained.
+  // The instructions of one occurrence; the gradients' are null if nothing is trained.
   struct Match {
     Instruction *convolution = nullptr, *pooling = nullptr;
     Instruction *unpool = nullptr, *relu_gradient = nullptr;

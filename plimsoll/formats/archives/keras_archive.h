@@ -27,7 +27,7 @@ class KerasArchive {
   // they are asked for.
   Hdf5File weights() const;
   // A file that a layer keeps in the archive, "assets/layers/string_lookup/vocabulary.txt".
-  // CorruptFile where it is missing, damaged, or larger than max_bytes.
+  // CorruptFile if it is missing, damaged, or larger than max_bytes.
   std::string asset(const std::string& name, int64_t max_bytes) const {
     return archive_.read(name, max_bytes);
   }

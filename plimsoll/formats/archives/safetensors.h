@@ -26,14 +26,14 @@ struct SafetensorsEntry {
 
 class SafetensorsFile {
  public:
-  // Reads the header. Throws CorruptFile where it is damaged, or a tensor lies outside of the file,
+  // Reads the header. Throws CorruptFile if it is damaged, or a tensor lies outside of the file,
   // upon another, or has a type that is not known.
   explicit SafetensorsFile(ByteSourcePtr source);
 
   const std::string& name() const { return source_->name(); }
   // In the order of their places in the file.
   const std::vector<SafetensorsEntry>& entries() const { return entries_; }
-  // Null where there is none.
+  // Null if there is none.
   const SafetensorsEntry* find(std::string_view name) const;
   // Fills `into` with all elements as `dtype` (see read_numbers).
   void read(const SafetensorsEntry& entry, DType dtype, std::span<std::byte> into) const;

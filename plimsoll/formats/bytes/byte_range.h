@@ -15,7 +15,7 @@ void read_range(ByteSource& source, int64_t offset, std::span<std::byte> into,
                 const std::string& what);
 
 // Bytes [begin, begin + size) as a source of their own, as safe for threads as
-// the other is. CorruptFile where they are not all there.
+// the other is. CorruptFile if they are not all there.
 ByteSourcePtr part_of(ByteSourcePtr source, int64_t begin, int64_t size, std::string name);
 
 }  // namespace plimsoll

@@ -24,11 +24,11 @@ class ByteSource {
 
 using ByteSourcePtr = std::shared_ptr<ByteSource>;
 
-// The file at `path`, read with pread. IoError where it cannot be opened or is no regular file.
+// The file at `path`, read with pread. IoError if it cannot be opened or is no regular file.
 ByteSourcePtr file_source(const std::string& path);
 ByteSourcePtr memory_source(std::string name, std::vector<std::byte> bytes);
 
-// `size` bytes at `offset`; CorruptFile where they go beyond the end of the source.
+// `size` bytes at `offset`; CorruptFile if they go beyond the end of the source.
 void check_range(const ByteSource& source, uint64_t offset, uint64_t size, const std::string& what);
 
 }  // namespace plimsoll

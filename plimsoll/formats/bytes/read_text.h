@@ -6,7 +6,7 @@
 
 namespace plimsoll {
 
-// IoError where it cannot be read, CorruptFile ("… is too large for a list of classes") where it
+// IoError if it cannot be read, CorruptFile ("… is too large for a list of classes") where it
 // has more than `max_bytes`.
 std::string read_text(const std::string& path, int64_t max_bytes, const std::string& what);
 

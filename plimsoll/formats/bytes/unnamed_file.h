@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-// The system's: $TMPDIR, or /tmp. IoError where there is no such folder.
+// The system's: $TMPDIR, or /tmp. IoError if there is no such folder.
 std::string temporary_folder();
 
 // To be called before something is written out to a file of that many bytes in `folder`: gives

@@ -76,12 +76,12 @@ class CheckpointWriter {
 // One that is whole: opening reads all of it once and compares every checksum.
 class CheckpointFile {
  public:
-  // CorruptFile, which begins with the path, where it is not a whole checkpoint; IoError where it
+  // CorruptFile, which begins with the path, where it is not a whole checkpoint; IoError if it
   // cannot be read.
   static CheckpointFile open(const std::string& path, const FileSystem& files = real_file_system());
 
   bool has(std::string_view name) const;
-  // CorruptFile where there is none of that name.
+  // CorruptFile if there is none of that name.
   const Spec& spec(std::string_view name) const;
   // Fills `into`, which has the size of the entry, and compares the checksums again.
   void read(std::string_view name, std::span<std::byte> into) const;

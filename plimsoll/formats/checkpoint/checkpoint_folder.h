@@ -21,7 +21,7 @@ class CheckpointFolder {
   // already is replaced), as `fill` says, verifies it, and then removes all but the last `keep` up
   // to this one and those in `kept`. One of a larger number, which was not whole when the run went
   // on from an older one, is left alone. What an earlier write left unfinished is replaced. Where
-  // anything fails, throws IoError (CorruptFile where it reads back wrong), and what was there is
+  // anything fails, throws IoError (CorruptFile if it reads back wrong), and what was there is
   // as it was.
   void write(int64_t number, int keep, const std::function<void(CheckpointWriter&)>& fill,
              const std::vector<int64_t>& kept = {});

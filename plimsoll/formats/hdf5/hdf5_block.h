@@ -54,7 +54,7 @@ class Hdf5Space {
   explicit Hdf5Space(ByteSourcePtr source) : source_(std::move(source)) {}
 
   const ByteSourcePtr& source() const { return source_; }
-  // Marks the range as taken; CorruptFile where it is already, or is outside of the file.
+  // Marks the range as taken; CorruptFile if it is already, or is outside of the file.
   void claim(uint64_t address, uint64_t size, const std::string& what);
   Hdf5Block read(uint64_t address, uint64_t size, const std::string& what);
 

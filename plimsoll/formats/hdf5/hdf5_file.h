@@ -24,7 +24,7 @@ struct Hdf5Group {
   std::map<std::string, Hdf5Group, std::less<>> groups = {};
   std::map<std::string, Hdf5Dataset, std::less<>> datasets = {};
 
-  // By a path from here such as "dense/vars"; null where there is none.
+  // By a path from here such as "dense/vars"; null if there is none.
   const Hdf5Group* find_group(std::string_view relative) const;
   const Hdf5Dataset* find_dataset(std::string_view relative) const;
 };

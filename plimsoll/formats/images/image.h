@@ -21,7 +21,7 @@ ColorMode color_mode(const std::string& name);
 // `name`, where it is of another, damaged or cut off, or larger than the limits.
 void decode_image(std::span<const std::byte> bytes, const std::string& name,
                   const DecodeOptions& options, ImageRows& into);
-// The same from a file; IoError where it cannot be read.
+// The same from a file; IoError if it cannot be read.
 void read_image(const std::string& path, const DecodeOptions& options, ImageRows& into);
 // Calls `use` with the bytes of a file; FlawedRecord where they are more than the limits allow.
 void with_image_bytes(const std::string& path, const ImageLimits& limits,

@@ -25,7 +25,7 @@ struct ImageHeader {
 // "JPEG", "PNG", "WebP", "BMP", "GIF".
 std::string_view to_string(ImageKind kind);
 
-// By the first bytes, whatever the name says; none where they are no image that is known here.
+// By the first bytes, whatever the name says; none if they are no image that is known here.
 std::optional<ImageKind> kind_by_bytes(std::span<const std::byte> bytes);
 // As above; CorruptFile, beginning with `name`, where they are no image.
 ImageKind expect_image_kind(std::span<const std::byte> bytes, const std::string& name);

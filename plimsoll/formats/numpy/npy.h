@@ -14,7 +14,7 @@ namespace plimsoll {
 // for threads.
 class NpyArray {
  public:
-  // CorruptFile, naming the file and the place, where it is not a whole array
+  // CorruptFile, naming the file and the place, if it is not a whole array
   // of numbers.
   explicit NpyArray(ByteSourcePtr file);
 
@@ -32,7 +32,7 @@ class NpyArray {
   // Writes rows [first, first + count), row-major, into `into`, which has
   // row_bytes() for each.
   void read_rows(int64_t first, int64_t count, std::byte* into) const;
-  // The whole array. InvalidArgument where it takes more than `max_bytes`.
+  // The whole array. InvalidArgument if it takes more than `max_bytes`.
   HostTensor read(int64_t max_bytes = int64_t{1} << 40) const;
 
  private:

@@ -142,7 +142,7 @@ class DictionaryParser {
   std::optional<Shape> shape_;
 };
 
-// The bytes that the elements take; none where no file could hold them.
+// The bytes that the elements take; none if no file could hold them.
 std::optional<int64_t> element_bytes(const NpyHeader& header) {
   int64_t bytes = header.type.size;
   bool is_empty = false;

@@ -19,7 +19,7 @@ struct NpyHeader {
   int64_t data_offset = 0;  // where the elements begin
 };
 
-// Versions 1 to 3. CorruptFile, naming the file and the place, where it is not
+// Versions 1 to 3. CorruptFile, naming the file and the place, if it is not
 // a whole header or the file does not hold exactly the elements that it
 // promises.
 NpyHeader read_npy_header(ByteSource& file);

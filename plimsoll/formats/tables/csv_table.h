@@ -86,7 +86,7 @@ struct CsvClass {
   int64_t records = 0;
   int64_t line = 0;  // of the first
 };
-// InvalidArgument where they are more than `max_classes`.
+// InvalidArgument if they are more than `max_classes`.
 std::vector<CsvClass> csv_classes(const ByteSourcePtr& file, int64_t column,
                                   const CsvOptions& options = {}, int64_t max_classes = 1 << 16);
 

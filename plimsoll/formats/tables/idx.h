@@ -23,7 +23,7 @@ using ByteReader = std::function<int64_t(std::byte* into, int64_t size)>;
 // The same from any stream of decompressed bytes; `name` is for messages.
 HostTensor read_idx(const ByteReader& reader, const std::string& name, int64_t max_bytes);
 
-// The header alone, which takes four bytes and four for each dimension. CorruptFile where it is not
+// The header alone, which takes four bytes and four for each dimension. CorruptFile if it is not
 // a header, or describes more than `max_bytes`.
 Spec read_idx_header(const ByteReader& reader, const std::string& name, int64_t max_bytes);
 inline int64_t idx_header_bytes(const Spec& spec) {
@@ -32,7 +32,7 @@ inline int64_t idx_header_bytes(const Spec& spec) {
 // Turns the elements from the file's order of bytes to this machine's, or back.
 void swap_idx_bytes(const Spec& spec, std::span<std::byte> elements);
 
-// The bytes of a file, expanded where it is compressed by gzip. IoError where it cannot be opened.
+// The bytes of a file, expanded where it is compressed by gzip. IoError if it cannot be opened.
 ByteReader gzip_reader(const std::string& path);
 
 }  // namespace plimsoll

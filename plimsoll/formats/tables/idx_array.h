@@ -22,7 +22,7 @@ struct IdxOptions {
 // A shared handle, safe for threads.
 class IdxArray {
  public:
-  // CorruptFile, naming the file and the place, where it is not a whole IDX file.
+  // CorruptFile, naming the file and the place, if it is not a whole IDX file.
   explicit IdxArray(const std::string& path, const IdxOptions& options = {});
   explicit IdxArray(ByteSourcePtr file, int64_t max_bytes = kIdxMaxBytes);
 

@@ -40,7 +40,7 @@ class SchemaObject {
     throw CorruptFile(place_ + ": " + what);
   }
 
-  // Null where it is not there.
+  // Null if it is not there.
   const Json* find(const char* key) const {
     const auto found = json_.find(key);
     return found == json_.end() ? nullptr : &*found;
@@ -57,7 +57,7 @@ class SchemaObject {
     return value->get<std::string>();
   }
 
-  // At least 1; none where it is not there.
+  // At least 1; none if it is not there.
   std::optional<int64_t> count(const char* key) const {
     const Json* value = find(key);
     if (value == nullptr) return std::nullopt;

@@ -44,8 +44,8 @@ TableSchema table_schema(std::string_view text, const std::string& name);
 // The file beside a model: "run/data.json" for "run/model.keras".
 std::string schema_path(const std::string& model_path);
 
-// What schema_path() holds; none where there is no such file, or it is another program's.
-// CorruptFile where it is damaged.
+// What schema_path() holds; none if there is no such file, or it is another program's.
+// CorruptFile if it is damaged.
 std::optional<TableSchema> schema_beside(const std::string& model_path);
 
 // The same of the names of its classes: "run/classes.json".
@@ -55,10 +55,10 @@ std::string classes_path(const std::string& model_path);
 std::vector<std::string> read_classes(const std::string& path);
 
 // Those that a model was trained with, in the order of their numbers: "run/classes.json" for
-// "run/model.keras"; none where there is no such file.
+// "run/model.keras"; none if there is no such file.
 std::vector<std::string> classes_beside(const std::string& model_path);
 
-// Writes that file. IoError where it cannot be written.
+// Writes that file. IoError if it cannot be written.
 void write_classes(const std::vector<std::string>& names, const std::string& model_path);
 
 }  // namespace plimsoll

@@ -18,6 +18,9 @@ struct LayerFacts {
   bool is_product = false;           // multiplies by weights: Dense, Conv2D
   bool is_linear = false;            // a sum of its inputs, each times a number: Flatten, Dropout
   bool rescales = false;             // changes the range of its inputs: Rescaling
+  bool is_activation = false;        // makes a function of each number: Activation, ReLU
+  bool normalizes = false;           // a mean and a deviation of each feature: Normalization
+  bool normalizes_batch = false;     // those of the batch: BatchNormalization
   bool is_trained = true;
   int64_t units = 0;            // the last axis of its output; -1: it is not known
   int64_t parameters = 0;       // its weights, those that can be trained or not

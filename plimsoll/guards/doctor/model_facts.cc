@@ -33,14 +33,6 @@ double penalty_of(const Json& config) {
   return largest;
 }
 
-// The layer that another applies without changing what it computes; itself if it wraps none.
-const LayerBody& unwrapped(const LayerBody& layer) {
-  const bool is_wrapper =
-      layer.class_name() == "TimeDistributed" || layer.class_name() == "SpectralNormalization";
-  const std::vector<LayerBody::Child> children = layer.children();
-  return is_wrapper && children.size() == 1 ? unwrapped(*children[0].layer) : layer;
-}
-
 // The deviation of a kernel, in that of Glorot's rule for its shape.
 double spread_of(const Variable& kernel) {
   const Shape& shape = kernel.spec().shape;
@@ -69,7 +61,7 @@ double dropout_of(const Json& config, bool keeps) {
 }
 
 LayerFacts facts_of(const LayerBody& outer) {
-  const LayerBody& layer = unwrapped(outer);
+  const LayerBody& layer = outer.unwrapped();
   Fields fields;
   layer.config_fields(fields);
   const Json& config = fields.config();
@@ -81,8 +73,11 @@ LayerFacts facts_of(const LayerBody& outer) {
   facts.is_product =
       effect == RangeEffect::Kind::multiplies && has_settings && config.contains("activation");
   const bool keeps = effect == RangeEffect::Kind::keeps || effect == RangeEffect::Kind::scales;
-  facts.is_linear = facts.activation.empty() &&
-                    (keeps || facts.kind == "BatchNormalization" || facts.kind == "Activation");
+  facts.is_activation = effect == RangeEffect::Kind::activates;
+  facts.normalizes_batch = effect == RangeEffect::Kind::normalizes_batch;
+  facts.normalizes = effect == RangeEffect::Kind::normalizes || facts.normalizes_batch;
+  facts.is_linear =
+      facts.activation.empty() && (keeps || facts.normalizes_batch || facts.is_activation);
   facts.rescales = effect == RangeEffect::Kind::scales;
   if (has_settings && (keeps || facts.is_product)) facts.dropout = dropout_of(config, keeps);
   if (has_settings) facts.penalty = penalty_of(config);
@@ -177,7 +172,7 @@ void find_activation(const std::vector<LayerFacts>& layers, int at, OutputFacts&
       if (!is_rescaled && is_known(layer.activation)) facts.activation = layer.activation;
       return;
     }
-    if (layer.is_product || layer.kind == "BatchNormalization") {
+    if (layer.is_product || layer.normalizes_batch) {
       facts.activation.clear();
       return;
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plimsoll/guards/doctor/loss_facts.h"
+
 namespace plimsoll {
 namespace {
 
@@ -21,15 +23,22 @@ double entropy(double share) {
 
 // The loss of the best constant answer.
 std::optional<double> baseline_of(const OutputFacts& output, const TargetFacts& target) {
-  const std::vector<double> shares = class_shares(target);
-  double sum = 0;
-  if (output.loss == "SparseCategoricalCrossentropy" || output.loss == "CategoricalCrossentropy") {
-    for (const double share : shares) sum += entropy(share);
-    return shares.empty() ? std::nullopt : std::optional(sum);
+  switch (constant_answer(output.loss)) {
+    case ConstantAnswer::entropy_of_classes: {
+      const std::vector<double> shares = class_shares(target);
+      double sum = 0;
+      for (const double share : shares) sum += entropy(share);
+      return shares.empty() ? std::nullopt : std::optional(sum);
+    }
+    case ConstantAnswer::entropy:
+      return target.column_entropy;
+    case ConstantAnswer::variance:
+      return target.column_variance;
+    case ConstantAnswer::absolute_deviation:
+      return target.width == 1 ? std::optional(target.absolute_deviation) : std::nullopt;
+    case ConstantAnswer::unknown:
+      break;
   }
-  if (output.loss == "BinaryCrossentropy") return target.column_entropy;
-  if (output.loss == "MeanSquaredError") return target.column_variance;
-  if (output.loss == "MeanAbsoluteError" && target.width == 1) return target.absolute_deviation;
   return std::nullopt;
 }
 
@@ -118,9 +127,10 @@ void add_skill(const TrainingCase& of, Symptoms& into) {
                           of.data->targets[0].width > 0 && of.model.outputs.size() == 1;
   if (has_target) into.accuracy = last_accuracy(*of.run, of.data->targets[0], of.model.outputs[0]);
   if (into.baseline && *into.baseline > 0) {
-    const double least = has_target && of.model.outputs[0].loss == "BinaryCrossentropy"
-                             ? of.data->targets[0].own_entropy
-                             : 0;
+    const double least =
+        has_target && constant_answer(of.model.outputs[0].loss) == ConstantAnswer::entropy
+            ? of.data->targets[0].own_entropy
+            : 0;
     if (*into.baseline > least)
       into.skill = (*into.baseline - into.last_loss) / (*into.baseline - least);
     into.validation_skill = validation_skill_of(*of.run, into);

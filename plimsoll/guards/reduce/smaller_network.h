@@ -20,7 +20,7 @@ std::vector<std::string> layers_of(const Json& network);
 enum class Stands { first_input, last_input };
 
 // The network without these layers: those that read one of them read its input instead, and what
-// no output needs any more goes too. Nothing where no layer or not each input would be left.
+// no output needs any more goes too. Nothing if no layer or not each input would be left.
 std::optional<Json> without_layers(const Json& network, const std::set<std::string>& dropped,
                                    Stands stands = Stands::first_input);
 

@@ -23,7 +23,7 @@ struct NumberSummary {
   int64_t not_finite = 0, zeros = 0;
   int64_t saturated = 0;  // outside of the steep range
   double sum = 0, squares = 0;
-  double least = 0, largest = 0;  // 0 where no number is finite
+  double least = 0, largest = 0;  // 0 if no number is finite
 
   double mean() const;
   double deviation() const;

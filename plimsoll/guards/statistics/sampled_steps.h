@@ -29,7 +29,7 @@ class SampledSteps {
 
   // For a checkpoint.
   std::vector<int64_t> numbers() const { return {interval_, free_, most_}; }
-  // InvalidArgument where they are not what numbers() gives.
+  // InvalidArgument if they are not what numbers() gives.
   void set_numbers(std::span<const int64_t> numbers);
 
  private:

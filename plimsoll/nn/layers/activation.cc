@@ -12,6 +12,7 @@ class ActivationBody final : public LayerOf<ActivationOptions> {
   explicit ActivationBody(const ActivationOptions& options)
       : LayerOf(options), activation_(options.activation.function()) {}
   std::string_view class_name() const override { return "Activation"; }
+  RangeEffect range_effect() const override { return RangeEffect::activates(); }
   bool supports_masking() const override { return true; }
   Tensors call(const Tensors& inputs, const CallContext&) override {
     return {activation_(as_float(inputs[0]))};

@@ -18,6 +18,7 @@ template <class Options>
 class ActivationOf : public LayerOf<Options> {
  public:
   using LayerOf<Options>::LayerOf;
+  RangeEffect range_effect() const override { return RangeEffect::activates(); }
   bool supports_masking() const override { return true; }
 };
 

@@ -20,6 +20,8 @@ class BatchNormalizationBody final : public LayerOf<BatchNormalizationOptions> {
  public:
   using LayerOf::LayerOf;
   std::string_view class_name() const override { return "BatchNormalization"; }
+  RangeEffect range_effect() const override { return RangeEffect::normalizes_batch(); }
+  bool mixes_samples(bool is_training) const override { return is_training && trainable(); }
   bool supports_masking() const override { return true; }
 
   void build(const Specs& inputs) override {

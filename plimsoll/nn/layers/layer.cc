@@ -164,6 +164,11 @@ std::vector<const LayerBody::Weight*> LayerBody::all_weights() const {
   return found;
 }
 
+bool LayerBody::mixes_samples(bool is_training) const {
+  return std::ranges::any_of(
+      children(), [&](const Child& child) { return child.layer->mixes_samples(is_training); });
+}
+
 Variables LayerBody::weights() const {
   Variables variables;
   for (const Weight* weight : all_weights()) variables.push_back(weight->variable);

@@ -74,6 +74,11 @@ class LayerBody {
 
   // Checks of data use it to say how large the numbers are that meet the first weights.
   virtual RangeEffect range_effect() const { return {}; }
+  // The layer that this one applies without changing what it computes; itself if it wraps none.
+  virtual const LayerBody& unwrapped() const { return *this; }
+  // True if a sample's outputs depend on the other samples of its batch, or on the batches before.
+  // By default a layer does so if one inside does.
+  virtual bool mixes_samples(bool is_training) const;
 
   // A layer inside, by the name of Keras's attribute: "forward_layer", "layers/dense_1".
   struct Child {

@@ -4,15 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "plimsoll/base/error.h"
 #include "plimsoll/graph/gradient.h"
+#include "plimsoll/nn/clock.h"
 #include "plimsoll/nn/keras/layer_config.h"
 #include "plimsoll/nn/networks/functional.h"
 #include "plimsoll/nn/networks/input.h"
 #include "plimsoll/nn/optimizers/sgd.h"
 #include "plimsoll/ops/elementwise/elementwise.h"
+#include "plimsoll/ops/movement/movement.h"
 #include "plimsoll/ops/reduction/reduction.h"
 #include "plimsoll/ops/text/text.h"
 #include "plimsoll/tensor/text.h"
@@ -137,6 +140,38 @@ TEST_P(EveryLayer, ComesBackFromItsConfig) {
     EXPECT_EQ(found[i].to_vector(), expected[i].to_vector());
 }
 
+// Every sample but the first becomes a copy of the first, whose outputs then change only if the
+// layer mixes samples.
+TEST_P(EveryLayer, MixesSamplesOnlyIfItSaysSo) {
+  if (!kind_.trains) return;
+  const Tensors inputs = example_inputs(kind_);
+  if (kind_.input_dtype == DType::string || inputs[0].shape()[0] < 2) return;
+  const auto first_outputs = [&](const Tensors& x) {
+    set_random_seed(7);
+    const Tensor y = layer_(x, {.training = true})[0];
+    std::vector<float> values = y.to_vector();
+    values.resize(values.size() / static_cast<size_t>(y.shape()[0]));
+    return values;
+  };
+  // A layer may draw on from its last call, or change its weights.
+  const std::vector<float> among_others = first_outputs(inputs);
+  if (first_outputs(inputs) != among_others) return;
+  Tensors copies;
+  for (const Tensor& x : inputs) {
+    std::vector<int64_t> begin(static_cast<size_t>(x.rank()), 0), size(begin.size(), -1);
+    size[0] = 1;
+    const int64_t batch = x.shape()[0];
+    copies.push_back(concatenate(Tensors(static_cast<size_t>(batch), slice(x, begin, size)), 0));
+  }
+  const std::vector<float> alone = first_outputs(copies);
+  ASSERT_EQ(alone.size(), among_others.size());
+  float difference = 0;
+  for (size_t i = 0; i < alone.size(); ++i)
+    difference = std::max(difference, std::abs(alone[i] - among_others[i]));
+  EXPECT_EQ(difference > 1e-3, layer_->mixes_samples(true)) << difference;
+  EXPECT_FALSE(layer_->mixes_samples(false));
+}
+
 // On numbers from 0 to 3.
 TEST_P(EveryLayer, DoesToTheRangeOfNumbersWhatItSays) {
   Tensors inputs;
@@ -159,6 +194,17 @@ TEST_P(EveryLayer, DoesToTheRangeOfNumbersWhatItSays) {
       break;
     case RangeEffect::Kind::looks_up:
       EXPECT_EQ(layer_->trainable_variables().at(0).shape()[0], effect.rows);
+      break;
+    case RangeEffect::Kind::normalizes:
+    case RangeEffect::Kind::normalizes_batch: {  // y = a x + b of each number
+      const std::vector<float> twice = layer_(inputs[0] * 2.0).to_vector();
+      const std::vector<float> thrice = layer_(inputs[0] * 3.0).to_vector();
+      for (size_t i = 0; i < after.size(); ++i)
+        EXPECT_NEAR(after[i] + thrice[i], 2 * twice[i], 1e-4);
+      break;
+    }
+    case RangeEffect::Kind::activates:
+      EXPECT_EQ(layer_(inputs)[0].shape(), inputs[0].shape());
       break;
     case RangeEffect::Kind::other:
       break;

@@ -69,6 +69,8 @@ struct FoldKind {
   std::string_view class_name;
   Merge merge;
   Tensor (*masked)(const Tensors&, Merge) = nullptr;
+  bool averages = false;  // the result is divided by the number of inputs
+  bool is_of_two = false;
 };
 
 Tensor fold(const Tensors& inputs, Merge merge) {
@@ -114,7 +116,7 @@ class FoldBody final : public MergingBody<MergeOptions> {
   FoldBody(const FoldKind& kind, const MergeOptions& options) : MergingBody(options), kind_(kind) {}
   std::string_view class_name() const override { return kind_.class_name; }
   RangeEffect range_effect() const override {
-    return class_name() == "Average" ? RangeEffect::keeps() : RangeEffect{};
+    return kind_.averages ? RangeEffect::keeps() : RangeEffect{};
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
@@ -126,13 +128,13 @@ class FoldBody final : public MergingBody<MergeOptions> {
                           return x.mask().defined();
                         });
     const Tensor merged = masked ? kind_.masked(alike, kind_.merge) : fold(alike, kind_.merge);
-    return {class_name() == "Average" ? merged / static_cast<double>(inputs.size()) : merged};
+    return {kind_.averages ? merged / static_cast<double>(inputs.size()) : merged};
   }
 
  protected:
   void check(const Specs& inputs) const override {
     MergingBody::check(inputs);
-    if (class_name() == "Subtract" && inputs.size() != 2)
+    if (kind_.is_of_two && inputs.size() != 2)
       refuse(fmt::format("expected two tensors, found {}", inputs.size()));
   }
 
@@ -180,10 +182,11 @@ void describe(Fields& fields, ConcatenateOptions& options) {
 
 Add::Add(const MergeOptions& options) : Layer(make_fold({"Add", add}, options)) {}
 Subtract::Subtract(const MergeOptions& options)
-    : Layer(make_fold({"Subtract", subtract}, options)) {}
+    : Layer(make_fold({.class_name = "Subtract", .merge = subtract, .is_of_two = true}, options)) {}
 Multiply::Multiply(const MergeOptions& options)
     : Layer(make_fold({"Multiply", multiply, multiply_masked}, options)) {}
-Average::Average(const MergeOptions& options) : Layer(make_fold({"Average", add}, options)) {}
+Average::Average(const MergeOptions& options)
+    : Layer(make_fold({.class_name = "Average", .merge = add, .averages = true}, options)) {}
 Maximum::Maximum(const MergeOptions& options)
     : Layer(make_fold({"Maximum", maximum, extreme_masked}, options)) {}
 Minimum::Minimum(const MergeOptions& options)

@@ -28,6 +28,7 @@ class NormalizationBody final : public LayerOf<NormalizationOptions> {
       refuse("mean and variance must have the same shape");
   }
   std::string_view class_name() const override { return "Normalization"; }
+  RangeEffect range_effect() const override { return RangeEffect::normalizes(); }
   bool supports_masking() const override { return true; }
 
   void build(const Specs& inputs) override {

@@ -35,6 +35,7 @@ class SpectralNormalizationBody final : public LayerOf<SpectralNormalizationOpti
   }
   std::string_view class_name() const override { return "SpectralNormalization"; }
   RangeEffect range_effect() const override { return options_.layer->range_effect(); }
+  const LayerBody& unwrapped() const override { return options_.layer->unwrapped(); }
   std::vector<Child> children() const override { return {{"layer", options_.layer.body()}}; }
 
   // The layer inside is built by calling it; nothing of that call is computed.

@@ -27,7 +27,7 @@ bool has_setting(const Loss& loss, const char* setting) {
   return settings_of(loss).contains(setting);
 }
 
-// InvalidArgument where it lacks the setting, which is `words` for people.
+// InvalidArgument if it lacks the setting, which is `words` for people.
 Loss with_setting(const Loss& loss, const char* setting, const char* words, const Json& value) {
   if (!has_setting(loss, setting)) {
     std::vector<std::string_view> names;

@@ -8,6 +8,17 @@
 
 namespace plimsoll {
 
+// What a loss compares.
+enum class Comparison {
+  distance,      // of two numbers
+  crossentropy,  // of probabilities of classes
+  margin,        // of a number and the border between two classes
+  other,
+};
+
+// The loss of the best answer that is the same for every record, by the targets of a column.
+enum class ConstantAnswer { unknown, variance, absolute_deviation, entropy, entropy_of_classes };
+
 struct LossKind {
   std::string_view name;        // Keras's function: "mean_squared_error"
   std::string_view class_name;  // Keras's class: "MeanSquaredError"; empty where there is none
@@ -15,6 +26,8 @@ struct LossKind {
   std::string_view old_name;    // of Keras 2; may be empty
   Loss (*make)();               // with Keras's defaults
   Loss (*from_config)(Fields&);
+  Comparison comparison = Comparison::other;
+  ConstantAnswer constant_answer = ConstantAnswer::unknown;
 };
 
 std::span<const LossKind> loss_list();

@@ -17,7 +17,7 @@
 namespace plimsoll {
 namespace {
 
-// How many categories a layer of Keras gives; 0 where it does not say so.
+// How many categories a layer of Keras gives; 0 if it does not say so.
 int64_t categories_of(const LayerBody& layer) {
   const Json config = listed_layer_to_json(layer)["config"];
   for (const char* key : {"vocabulary_size", "num_tokens", "num_bins"})

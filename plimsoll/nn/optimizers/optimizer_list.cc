@@ -1,5 +1,6 @@
 #include "plimsoll/nn/optimizers/optimizer_list.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <nlohmann/json.hpp>
@@ -38,16 +39,16 @@ Optimizer from_config(Fields& fields) {
 }
 
 constexpr std::array<OptimizerKind, 12> kOptimizers = {{
-    {"SGD", make<SGD>, from_config<SGD, SGDOptions>},
+    {"SGD", make<SGD>, from_config<SGD, SGDOptions>, {1e-3, 0.01, 0.3}, true},
     {"RMSprop", make<RMSprop>, from_config<RMSprop, RMSpropOptions>},
     {"Adam", make<Adam>, from_config<Adam, AdamOptions>},
     {"AdamW", make<AdamW>, from_config<AdamW, AdamWOptions>},
-    {"Adagrad", make<Adagrad>, from_config<Adagrad, AdagradOptions>},
-    {"Adadelta", make<Adadelta>, from_config<Adadelta, AdadeltaOptions>},
+    {"Adagrad", make<Adagrad>, from_config<Adagrad, AdagradOptions>, {2e-3, 0.05, 0.5}},
+    {"Adadelta", make<Adadelta>, from_config<Adadelta, AdadeltaOptions>, {0.05, 1, 10}},
     {"Adamax", make<Adamax>, from_config<Adamax, AdamaxOptions>},
     {"Nadam", make<Nadam>, from_config<Nadam, NadamOptions>},
-    {"Lion", make<Lion>, from_config<Lion, LionOptions>},
-    {"Ftrl", make<Ftrl>, from_config<Ftrl, FtrlOptions>},
+    {"Lion", make<Lion>, from_config<Lion, LionOptions>, {1e-5, 1e-4, 3e-3}},
+    {"Ftrl", make<Ftrl>, from_config<Ftrl, FtrlOptions>, {2e-3, 0.05, 0.5}},
     {"Adafactor", make<Adafactor>, from_config<Adafactor, AdafactorOptions>},
     {"Muon", make<Muon>, from_config<Muon, MuonOptions>},
 }};
@@ -71,6 +72,11 @@ const OptimizerKind& find(std::string_view name) {
 
 std::span<const OptimizerKind> optimizer_list() {
   return kOptimizers;
+}
+
+const OptimizerKind* find_optimizer(std::string_view class_name) {
+  const auto* found = std::ranges::find(kOptimizers, class_name, &OptimizerKind::class_name);
+  return found == kOptimizers.end() ? nullptr : found;
 }
 
 Optimizer make_optimizer(std::string_view name) {

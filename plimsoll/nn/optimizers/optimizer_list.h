@@ -8,13 +8,25 @@
 
 namespace plimsoll {
 
+// Learning rates outside of these are unusual.
+struct UsualRates {
+  double least = 1e-4, usual = 1e-3, largest = 0.015;
+};
+
 struct OptimizerKind {
   std::string_view class_name;  // Keras's: "SGD"
   Optimizer (*make)();          // with Keras's defaults
   Optimizer (*from_config)(Fields&);
+  UsualRates usual_rates = {};
+  // The size of its steps follows that of the gradients; those of the others are about as large as
+  // the learning rate.
+  bool follows_gradients = false;
 };
 
 std::span<const OptimizerKind> optimizer_list();
+
+// By Keras's class name; null if there is none.
+const OptimizerKind* find_optimizer(std::string_view class_name);
 
 // By Keras's name, in upper or lower case; InvalidArgument lists the known names.
 Optimizer make_optimizer(std::string_view name);

@@ -10,7 +10,7 @@
 namespace plimsoll {
 namespace {
 
-// How many bytes the end of a line takes that begins here; 0 where none does.
+// How many bytes the end of a line takes that begins here; 0 if none does.
 size_t line_end_bytes(std::string_view text) {
   if (text.starts_with("\r\n")) return 2;
   const char c = text[0];

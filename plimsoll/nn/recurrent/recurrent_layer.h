@@ -29,6 +29,9 @@ class RecurrentLayer : public LayerBody {
   void build(const Specs& inputs) override;
   Tensors call(const Tensors& inputs, const CallContext& context) override;
   RangeEffect range_effect() const override { return RangeEffect::multiplies(); }
+  bool mixes_samples(bool is_training) const override {
+    return flags_.stateful || LayerBody::mixes_samples(is_training);
+  }
   bool supports_masking() const override { return true; }
   Tensors output_masks(const Tensors& inputs, const Tensors& outputs,
                        const Tensors& masks) const override;

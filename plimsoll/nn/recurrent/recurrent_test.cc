@@ -127,6 +127,28 @@ TEST(RecurrentLayers, HandTheirStateOn) {
   EXPECT_GT(sum(abs(reached)).item(), 0);
 }
 
+// A layer of a program's own, whose class no list knows.
+class Centred final : public LayerBody {
+ public:
+  explicit Centred(bool mixes) : mixes_(mixes) { set_name("centred"); }
+  std::string_view class_name() const override { return "Centred"; }
+  bool mixes_samples(bool) const override { return mixes_; }
+  Tensors call(const Tensors& inputs, const CallContext&) override {
+    return {inputs[0] - mean(inputs[0], {0})};
+  }
+
+ private:
+  bool mixes_;
+};
+
+TEST(TimeDistributedLayers, RunsALayerThatMixesSamplesStepByStep) {
+  const Tensor x = numbers({2, 3, 4});
+  const Tensor y = TimeDistributed({.layer = Layer(std::make_shared<Centred>(true))})(x);
+  expect_near(y, x - mean(x, {0}));
+  const Tensor folded = TimeDistributed({.layer = Layer(std::make_shared<Centred>(false))})(x);
+  expect_near(folded, x - mean(x, {0, 1}));
+}
+
 TEST(RecurrentLayers, CarryTheMaskOnlyWithTheirSequences) {
   const Tensor x = constant(std::vector<float>{1, 2, 0, 0, 3, 4}, {1, 3, 2});
   const Tensor masked = Masking()(x);

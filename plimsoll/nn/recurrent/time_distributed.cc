@@ -1,26 +1,12 @@
 #include "plimsoll/nn/recurrent/time_distributed.h"
 
-#include <algorithm>
-
 #include "plimsoll/base/error.h"
 #include "plimsoll/nn/keras/fields.h"
 #include "plimsoll/nn/layers/make_layer.h"
-#include "plimsoll/nn/recurrent/recurrent_layer.h"
 #include "plimsoll/ops/movement/movement.h"
 
 namespace plimsoll {
 namespace {
-
-// True if a sample's result depends on the other samples of its batch. Then the steps of a batch
-// must not become samples of one batch.
-bool mixes_samples(const LayerBody& layer, bool is_training) {
-  const auto* recurrent = dynamic_cast<const RecurrentLayer*>(&layer);
-  if (recurrent != nullptr && recurrent->flags().stateful) return true;
-  if (layer.class_name() == "BatchNormalization" && is_training && layer.trainable()) return true;
-  return std::ranges::any_of(layer.children(), [&](const LayerBody::Child& child) {
-    return mixes_samples(*child.layer, is_training);
-  });
-}
 
 // The shape with its first two dimensions merged, and the inverse.
 Shape folded(const Shape& shape) {
@@ -42,12 +28,14 @@ class TimeDistributedBody final : public LayerOf<TimeDistributedOptions> {
   }
 
   std::string_view class_name() const override { return "TimeDistributed"; }
+  const LayerBody& unwrapped() const override { return options_.layer->unwrapped(); }
   bool supports_masking() const override { return true; }
   std::vector<Child> children() const override { return {{"layer", options_.layer.body()}}; }
 
   Tensors call(const Tensors& inputs, const CallContext& context) override {
     const Tensor& x = inputs[0];
-    if (mixes_samples(*options_.layer, context.is_training)) return step_by_step(x, context);
+    // The steps of a batch must not become samples of one batch if samples are mixed.
+    if (layer().mixes_samples(context.is_training)) return step_by_step(x, context);
     CallOptions options = {.training = context.is_training};
     // A mask of whole steps says nothing about the inside of a step.
     if (context.mask.defined() && context.mask.rank() > 2)

@@ -33,7 +33,7 @@ class KeptModels {
     double value = 0;  // of the metric, for the best
   };
 
-  // For a model whose run begins; `save_model` makes its files. InvalidArgument where it is not
+  // For a model whose run begins; `save_model` makes its files. InvalidArgument if it is not
   // known whether the metric of the best should rise or fall.
   KeptModels(std::optional<BestBy> best, const Model& model, SaveModel save_model = {});
 

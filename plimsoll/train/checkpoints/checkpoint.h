@@ -61,7 +61,7 @@ class Checkpoint {
   // The batches of an epoch of that data; those that restore() says were seen are left out.
   TensorBatches batches(int64_t epoch) const;
 
-  // The file of the newest checkpoint that is whole; none where there is none. Those that are not
+  // The file of the newest checkpoint that is whole; none if there is none. Those that are not
   // whole are reported.
   std::optional<std::string> latest() const;
   // Puts weights, the state of optimizers, the states of stateful layers and the clock of random
@@ -70,7 +70,7 @@ class Checkpoint {
   // checkpoint is that of other models, or where there are some and none is whole. InvalidArgument
   // names what changed where the checkpoint knows other data or options than over() was told.
   LoopPosition restore();
-  // Computes what is pending and writes it, whole or not at all. IoError where that fails; the
+  // Computes what is pending and writes it, whole or not at all. IoError if that fails; the
   // earlier ones are then as they were.
   void save(const LoopPosition& next);
   // The same, unless it would take more than 2% of the time of the loop.

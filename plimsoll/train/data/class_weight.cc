@@ -56,7 +56,7 @@ class ClassWeighted final : public SourceStage {
   mutable Specs fields_;
 };
 
-// The class in the label of a record; none where it cannot be read.
+// The class in the label of a record; none if it cannot be read.
 std::optional<int64_t> class_of_record(const Source& source, int64_t record, size_t target,
                                        std::span<std::byte* const> into) {
   if (const auto known = source.class_of(record)) return known;

@@ -48,6 +48,9 @@ class UseFinder {
         return after(row, so_far);
       case Effect::keeps:
         return after(row, so_far);
+      case Effect::normalizes:
+      case Effect::normalizes_batch:
+      case Effect::activates:
       case Effect::other:
         break;
     }

@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-// One for each output; undefined where it is not trained or the model is not compiled.
+// One for each output; undefined if it is not trained or the model is not compiled.
 std::vector<Loss> losses_of(const Model& model);
 
 // True if the loss of the only output says that it gives logits, not probabilities.

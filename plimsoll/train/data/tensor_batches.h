@@ -59,7 +59,7 @@ class TensorBatches {
   int64_t count_;
 };
 
-// InvalidArgument where there is no data or the batch size makes no sense.
+// InvalidArgument if there is no data or the batch size makes no sense.
 TensorBatches tensor_batches(const Dataset& data, const TensorBatchesOptions& options = {});
 
 }  // namespace plimsoll

@@ -7,7 +7,7 @@ namespace plimsoll {
 
 enum class FileKind { zip, hdf5, safetensors, json, unknown };
 
-// IoError where it cannot be read.
+// IoError if it cannot be read.
 FileKind kind_of_file(const std::string& path);
 
 }  // namespace plimsoll

@@ -66,7 +66,7 @@ const Hdf5Group* find_vars(const Hdf5Group& root, const std::string& group) {
   return root.find_group(vars_of(old_name_of(group)));
 }
 
-// The tensors "0", "1", … of a group; none where there is no group.
+// The tensors "0", "1", … of a group; none if there is no group.
 std::vector<const Hdf5Dataset*> datasets_of(const Hdf5Group* vars) {
   std::vector<const Hdf5Dataset*> datasets;
   if (vars == nullptr) return datasets;

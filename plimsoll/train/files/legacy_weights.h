@@ -14,7 +14,7 @@
 namespace plimsoll {
 
 // The group that holds the weights: the root in a file of weights, "model_weights" in a file of a
-// whole model; null where there are none.
+// whole model; null if there are none.
 const Hdf5Group* find_legacy_weights(const Hdf5Group& root);
 
 // Under `group`, "" for the root.
@@ -26,7 +26,7 @@ void write_legacy_optimizer(Hdf5Writer& writer, const Optimizer& optimizer,
 // Layers are matched by their order, as in Keras: their names need not agree. InvalidArgument,
 // naming the layer, what was expected and what was found, where the file does not fit the network.
 void add_legacy_weights(WeightLoad& load, const Hdf5Group& group, const Network& network);
-// The tensors of "optimizer_weights" in order; empty where there are none.
+// The tensors of "optimizer_weights" in order; empty if there are none.
 std::vector<const Hdf5Dataset*> legacy_optimizer_state(const Hdf5Group& root);
 
 // A list of texts, which Keras splits over several attributes ("layer_names0", …) where it is long.

@@ -45,7 +45,7 @@ auto about(const std::string& path, const Read& read) {
   }
 }
 
-// A part of a model's JSON; nothing where there is none.
+// A part of a model's JSON; nothing if there is none.
 std::optional<Json> part_of(const Json& json, const char* key) {
   if (!json.is_object()) return {};
   const auto found = json.find(key);

@@ -5,7 +5,7 @@
 
 namespace plimsoll {
 
-// " but a NumPy array": by its first bytes and its name; empty where that is not known.
+// " but a NumPy array": by its first bytes and its name; empty if that is not known.
 std::string what_else_it_is(const std::string& path);
 
 // True if the file or folder is a model by its first bytes and its parts. False, rather than an

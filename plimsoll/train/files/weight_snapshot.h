@@ -12,7 +12,7 @@ namespace plimsoll {
 
 class WeightSnapshot {
  public:
-  // On the disk of `folder`. IoError where that cannot be written.
+  // On the disk of `folder`. IoError if that cannot be written.
   explicit WeightSnapshot(const std::string& folder);
 
   // Replaces what was taken before. IoError where the disk is full.

@@ -22,7 +22,7 @@ class BatchSearch {
         request_of_(request_of),
         budget_(budget) {}
 
-  // 0 where nothing fits.
+  // 0 if nothing fits.
   int64_t run(int64_t enough_bytes) const {
     constexpr int kTried = 5;
     constexpr double kTolerance = 1.25;

@@ -26,7 +26,7 @@ struct PassesToHold {
 };
 
 // Compiles the steps so that the process stays in its budget: as the last ones if these do, else
-// in the fastest way of saving that does. DoesNotFit where there is none.
+// in the fastest way of saving that does. DoesNotFit if there is none.
 std::vector<PassPlan> hold_passes(const PassesToHold& held);
 
 // The budget of a run that is about to begin (memory_budget_here). Warns if more was asked for than

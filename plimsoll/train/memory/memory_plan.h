@@ -54,7 +54,7 @@ struct MemoryPlan {
   double saving_share() const {
     return plain_step_seconds > 0 ? step_seconds / plain_step_seconds - 1 : 0;
   }
-  // "16 parts of 32 samples, 142 operations run again, about 4.3% more time"; empty where nothing
+  // "16 parts of 32 samples, 142 operations run again, about 4.3% more time"; empty if nothing
   // is saved.
   std::string saving_text() const;
   // A table for people.

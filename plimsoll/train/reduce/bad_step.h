@@ -14,7 +14,7 @@ struct KeptStep {
 };
 
 // The last step that was kept. `model`, which is compiled, then has the weights of before the step.
-// Nothing where none is kept, or where its records have other fields than `fields`. CorruptFile
+// Nothing if none is kept, or where its records have other fields than `fields`. CorruptFile
 // where the file is damaged or that of another model.
 std::optional<KeptStep> read_kept_step(const std::string& run, const Specs& fields, Model& model);
 

@@ -23,7 +23,7 @@ std::vector<std::vector<std::string>> commands_of(const ReducedCase& found);
 using CaseCheck = std::function<void(const std::string& folder, const ReducedCase& found)>;
 
 // Writes the folder, reads it back, and makes sure that what was read fails in the same way; `more`
-// may make sure of more. Then the folder gets its name. InvalidArgument where there is something of
+// may make sure of more. Then the folder gets its name. InvalidArgument if there is something of
 // that name, or where the case does not fail any more: then nothing is left behind.
 void write_case(const ReducedCase& found, const std::string& folder, const CaseCheck& more = {});
 

@@ -62,7 +62,7 @@ struct ReducedCase {
   bool is_minimal = true;  // false: the time was over
 };
 
-// NothingFails where the training is healthy; InvalidArgument where it cannot begin, or where the
+// NothingFails where the training is healthy; InvalidArgument if it cannot begin, or where the
 // time was over before it failed; CorruptFile where a record cannot be read at all. The model is
 // compiled; it is not changed. The result is the same for the same seed, unless time cuts it short.
 ReducedCase reduce(const Model& model, const Dataset& data, const ReduceOptions& options = {});

@@ -10,13 +10,13 @@ namespace plimsoll {
 // that belong to its own, by name.
 inline constexpr const char* kBesideFirstModel = "beside_first_model";
 
-// InvalidArgument where there is none; CorruptFile where it is damaged.
+// InvalidArgument if there is none; CorruptFile if it is damaged.
 nlohmann::ordered_json read_run_json(const std::string& run);
 
 // CorruptFile: run.json has not what it should have.
 [[noreturn]] void refuse_run_json(const std::string& run);
 
-// RUN/best.keras or RUN/model.keras; empty where there is none.
+// RUN/best.keras or RUN/model.keras; empty if there is none.
 std::string model_in(const std::string& run);
 
 // The words of the program whose fit has left the run: "python3 train.py". Empty: `plimsoll train`

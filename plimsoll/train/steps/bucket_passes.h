@@ -24,7 +24,7 @@ class BucketPasses {
   std::optional<int64_t> expected_batches() const;
   bool is_stream() const { return batch_count() == BatchReader::kNoEnd; }
   void start_epoch(int64_t epoch);
-  // False where it is known that no batch is left.
+  // False if it is known that no batch is left.
   bool has_next() const { return passes_.size() > 1 || passes_[0]->loader().has_next(); }
   // Goes on to the next batch and returns its records; 0: the epoch has ended.
   int64_t begin_batch();

@@ -28,16 +28,16 @@ class Objective {
   // a mask leaves, a sum of weights): the parts' shares of the divisors, one per output, undefined
   // where the number of samples is enough.
   Tensors divisors(const Batch& part) const;
-  // Then the parts' shares of each output's loss, undefined where it has none, and the metrics.
+  // Then the parts' shares of each output's loss, undefined if it has none, and the metrics.
   // `divisors` are those of the whole batch, which has `samples`.
   Tensors record_part(const Batch& part, const Tensors& divisors, int64_t samples) const;
-  // By the weights of the outputs; undefined where there is no loss.
+  // By the weights of the outputs; undefined if there is no loss.
   Tensor weighted(const Tensors& losses) const;
   // Last, the total loss of the whole batch, of which `losses` are the sums over its parts.
   Tensor record_total(const Tensors& losses, const Tensors& penalties, int64_t samples) const;
 
   const std::vector<std::string>& outputs() const { return outputs_; }
-  // One per output; undefined where it is not trained.
+  // One per output; undefined if it is not trained.
   const std::vector<Loss>& losses() const { return losses_; }
   // One per output: true if it has a loss.
   std::vector<bool> needs_target() const;
@@ -71,7 +71,7 @@ class Objective {
   std::vector<Loss> losses_;
   std::vector<double> loss_weights_;
   Mean total_;
-  std::vector<Mean> each_;  // one per output; empty where there are fewer than two losses
+  std::vector<Mean> each_;  // one per output; empty if there are fewer than two losses
   std::vector<Watched> metrics_;
   std::vector<std::string> names_;
   std::vector<Metric> reported_;  // in the order of names_

@@ -13,7 +13,7 @@ class PartSum {
  public:
   // Records the addition of a part's share; the first part of a batch begins anew.
   void add(const Tensor& share, const Tensor& is_first, const std::string& name);
-  // Of the whole batch; undefined where no part had a share.
+  // Of the whole batch; undefined if no part had a share.
   Tensor value() const { return sum_.defined() ? sum_.value() : Tensor(); }
   const Variable& variable() const { return sum_; }
 

@@ -1,6 +1,8 @@
 // Batches are so large that there are few steps, or so small that steps are mostly noise.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "plimsoll/guards/doctor/rule_list.h"
 
 namespace plimsoll {
@@ -16,8 +18,8 @@ void look_for_batch_size(const Patient& patient, Suspicions& into) {
                         {"records", records},
                         {"steps", static_cast<double>(patient.symptoms.steps)}};
   const bool is_large = batch > records * patient.limits("batch_size.share") && batch > 128;
-  const bool normalises = std::ranges::any_of(
-      patient.model().layers, [](const LayerFacts& it) { return it.kind == "BatchNormalization"; });
+  const bool normalises =
+      std::ranges::any_of(patient.model().layers, &LayerFacts::normalizes_batch);
   if (is_large && patient.symptoms.steps < 400) {
     suspicion.strength = patient.unless_learnt(0.75);
     suspicion.what = fmt::format("a batch has {} of {} records, so the run had {} steps in all",

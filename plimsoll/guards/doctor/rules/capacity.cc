@@ -83,12 +83,11 @@ void look_for_capacity(const Patient& patient, Suspicions& into) {
   }
   const std::vector<LayerFacts>& layers = patient.model().layers;
   // What is neither a product nor linear may be a hidden layer too: an Embedding, attention.
-  const bool is_linear =
-      products == 1 && patient.output()->activation != kUnknownActivation &&
-      std::ranges::all_of(layers, [](const LayerFacts& it) {
-        return it.units >= 0 && (it.is_product || it.is_linear || it.kind == "Activation" ||
-                                 it.kind == "Normalization");
-      });
+  const bool is_linear = products == 1 && patient.output()->activation != kUnknownActivation &&
+                         std::ranges::all_of(layers, [](const LayerFacts& it) {
+                           return it.units >= 0 && (it.is_product || it.is_linear ||
+                                                    it.is_activation || it.normalizes);
+                         });
   if (is_linear) look_for_hidden_layer(patient, into);
   if (narrowest == nullptr ||
       static_cast<double>(narrowest->units) > patient.limits("model_capacity.units"))
@@ -104,7 +103,7 @@ void look_for_capacity(const Patient& patient, Suspicions& into) {
   into.push_back(std::move(suspicion));
 }
 
-// What is left where nothing else is found.
+// The last resort: the run learnt badly, and no other rule says why.
 void look_for_underfitting(const Patient& patient, Suspicions& into) {
   const Symptoms& it = patient.symptoms;
   if (patient.run() == nullptr || it.has_failed || it.losses.empty()) return;

@@ -15,8 +15,11 @@ TEST(ModelCapacity, AnOutputBeforeItsOwnActivationLayerIsNoHiddenLayer) {
   TrainingCase it = sound_pair();
   it.model.layers[2].activation = "";
   it.model.layers[2].feeds = {3};
-  it.model.layers.push_back(
-      {.name = "activation", .kind = "Activation", .activation = "sigmoid", .units = 1});
+  it.model.layers.push_back({.name = "activation",
+                             .kind = "Activation",
+                             .activation = "sigmoid",
+                             .is_activation = true,
+                             .units = 1});
   it.model.outputs[0].layer = "activation";
   has_learnt_nothing(it);
   EXPECT_EQ(confidence_of(it, "model_capacity"), 0);

@@ -1,22 +1,22 @@
-// What learning rates are usual, by optimizer.
+// What the rows of optimizers say of learning rates.
 #pragma once
 
-#include <string>
+#include <string_view>
+
+#include "plimsoll/nn/optimizers/optimizer_list.h"
 
 namespace plimsoll {
 
-struct UsualRates {
-  double least, usual, largest;
-};
+// Those of most optimizers for one that has no row: a program's own.
+inline UsualRates usual_rates(std::string_view optimizer) {
+  const OptimizerKind* kind = find_optimizer(optimizer);
+  return kind == nullptr ? UsualRates{} : kind->usual_rates;
+}
 
-// Steps of SGD are as large as its gradients; those of the others are about as large as the rate.
-inline UsualRates usual_rates(const std::string& optimizer) {
-  if (optimizer == "SGD") return {1e-3, 0.01, 0.3};
-  if (optimizer == "Adadelta") return {0.05, 1, 10};
-  if (optimizer == "Adagrad") return {2e-3, 0.05, 0.5};
-  if (optimizer == "Ftrl") return {2e-3, 0.05, 0.5};
-  if (optimizer == "Lion") return {1e-5, 1e-4, 3e-3};
-  return {1e-4, 1e-3, 0.015};
+// The size of its steps follows that of the gradients, as SGD's does.
+inline bool follows_gradients(std::string_view optimizer) {
+  const OptimizerKind* kind = find_optimizer(optimizer);
+  return kind != nullptr && kind->follows_gradients;
 }
 
 }  // namespace plimsoll

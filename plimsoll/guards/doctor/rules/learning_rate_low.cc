@@ -14,7 +14,7 @@ namespace {
 void look_for_sigmoids(const Patient& patient, Suspicions& into) {
   const ModelFacts& model = patient.model();
   const UsualRates usual = usual_rates(model.optimizer);
-  if (patient.run() == nullptr || model.optimizer != "SGD" || model.momentum > 0) return;
+  if (patient.run() == nullptr || !follows_gradients(model.optimizer) || model.momentum > 0) return;
   if (model.learning_rate < usual.least || model.learning_rate > usual.largest) return;
   if (patient.symptoms.has_failed || patient.symptoms.badness < 0.7) return;
   int hidden = 0, sigmoids = 0;
@@ -44,10 +44,11 @@ void look_for_learning_rate_low(const Patient& patient, Suspicions& into) {
   const bool is_slow = patient.run() != nullptr && update > 0 &&
                        update < patient.limits("learning_rate_low.update") && under > -1;
   if (is_slow) strength = 1 - (1 - strength) * 0.6;
-  // Rates that are the optimizer's own in Keras are not the user's mistake, the choice is.
+  // A rate that Keras gives the optimizer, too low as it is, is not the user's mistake, the choice
+  // is.
+  constexpr double kDefaultRate = 0.001;
   const bool is_default =
-      std::abs(model.learning_rate - 0.001) < 1e-6 &&
-      (model.optimizer == "Adadelta" || model.optimizer == "Adagrad" || model.optimizer == "Ftrl");
+      std::abs(model.learning_rate - kDefaultRate) < 1e-6 && usual.least > kDefaultRate;
   if (is_default) strength = std::max(strength, 0.75);
   if (strength < 0.2) return;
   Suspicion suspicion{.cause = is_default ? "optimizer" : "learning_rate_low"};

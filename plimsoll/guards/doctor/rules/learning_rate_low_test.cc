@@ -20,5 +20,28 @@ TEST(Optimizer, FindsPlainSgdThatDoesNotMoveSigmoids) {
   EXPECT_NE(first_cause(it), "optimizer");
 }
 
+TEST(Optimizer, IsWhatIsWrongWhereItsOwnRateIsTooLow) {
+  for (const char* optimizer : {"Adadelta", "Adagrad", "Ftrl"}) {
+    TrainingCase it = sound_case();
+    has_learnt_nothing(it);
+    it.model.optimizer = optimizer;
+    it.model.learning_rate = 0.001;
+    EXPECT_EQ(first_cause(it), "optimizer") << optimizer;
+    it.model.learning_rate = 1e-5;
+    EXPECT_EQ(first_cause(it), "learning_rate_low") << optimizer;
+  }
+}
+
+TEST(LearningRateLow, GoesByWhatIsUsualForTheOptimizer) {
+  TrainingCase it = sound_case();
+  has_learnt_nothing(it);
+  it.model.learning_rate = 2e-5;
+  EXPECT_EQ(first_cause(it), "learning_rate_low");
+  it.model.optimizer = "Lion";
+  EXPECT_NE(first_cause(it), "learning_rate_low");
+  it.model.optimizer = "ProgramsOwn";
+  EXPECT_EQ(first_cause(it), "learning_rate_low");
+}
+
 }  // namespace
 }  // namespace plimsoll

@@ -3,18 +3,13 @@
 
 #include <algorithm>
 
+#include "plimsoll/guards/doctor/loss_facts.h"
 #include "plimsoll/guards/doctor/rule_list.h"
 
 namespace plimsoll {
 namespace {
 
-bool is_crossentropy(const std::string& loss) {
-  return loss.ends_with("Crossentropy");
-}
-
-bool is_regression(const std::string& loss) {
-  return loss.starts_with("Mean") || loss == "Huber" || loss == "LogCosh";
-}
+using Targets = LossTargets::Kind;
 
 bool are_probabilities(const std::string& activation) {
   return activation == "softmax" || activation == "sigmoid";
@@ -63,17 +58,18 @@ void look_for_loss_mismatch(const Patient& patient, Suspicions& into) {
   const OutputFacts* output = patient.output();
   const TargetFacts* target = patient.target();
   if (output == nullptr || target == nullptr) return;
-  if (is_regression(output->loss) && are_classes(*target))
+  if (compares(output->loss, Comparison::distance) && are_classes(*target))
     add_classes_as_number(patient, *output, *target, into);
   const bool is_outside = target->least < 0 || target->largest > 1;
-  if (is_crossentropy(output->loss) && are_numbers(*target, *output) && is_outside)
+  if (compares(output->loss, Comparison::crossentropy) && are_numbers(*target, *output) &&
+      is_outside)
     add(into, 0.95,
         fmt::format("the targets are numbers from {} to {}, and the loss is one for classes ({})",
                     short_number(target->least), short_number(target->largest), output->loss),
         "mse", *output);
   // Of two classes that add up to 1, both losses are the same.
-  if (output->loss == "BinaryCrossentropy" && target->is_one_hot && target->width > 2 &&
-      are_probabilities(output->activation))
+  if (is_crossentropy_of(output->loss, Targets::probabilities) && target->is_one_hot &&
+      target->width > 2 && are_probabilities(output->activation))
     add(into,
         output->activation == "softmax" ? patient.unless_learnt(0.85, 0.4)
                                         : patient.unless_learnt(patient.run() ? 0.6 : 0.45, 0.3),
@@ -81,19 +77,20 @@ void look_for_loss_mismatch(const Patient& patient, Suspicions& into) {
                     "as a question of its own",
                     target->width),
         "categorical_crossentropy", *output);
-  if (output->loss == "CategoricalCrossentropy" && output->units > 1 && target->width == 1 &&
-      target->is_whole)
+  if (is_crossentropy_of(output->loss, Targets::class_vectors) && output->units > 1 &&
+      target->width == 1 && target->is_whole)
     add(into, 0.95,
         fmt::format("the labels are numbers of classes, and the loss takes a row of {} per record",
                     output->units),
         "sparse_categorical_crossentropy", *output);
-  if (output->loss == "SparseCategoricalCrossentropy" && target->is_one_hot)
+  if (is_crossentropy_of(output->loss, Targets::class_numbers) && target->is_one_hot)
     add(into, 0.95,
         fmt::format("the labels are rows of {}, one of which is 1, and the loss takes numbers",
                     target->width),
         "categorical_crossentropy", *output);
-  if (output->loss.ends_with("CategoricalCrossentropy") && output->units == 1 &&
-      output->activation != "softmax")
+  const bool takes_classes = is_crossentropy_of(output->loss, Targets::class_vectors) ||
+                             is_crossentropy_of(output->loss, Targets::class_numbers);
+  if (takes_classes && output->units == 1 && output->activation != "softmax")
     add(into, 0.95, "the loss compares classes with each other, and the output has a single unit",
         are_classes(*target) ? "binary_crossentropy" : "mse", *output);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "plimsoll/guards/doctor/loss_facts.h"
 #include "plimsoll/guards/doctor/rule_list.h"
 
 namespace plimsoll {
@@ -20,12 +21,12 @@ struct Found {
 };
 
 bool takes_class_rows(const std::string& loss) {
-  return is_one_of(loss, {"CategoricalCrossentropy", "SparseCategoricalCrossentropy",
-                          "CategoricalFocalCrossentropy"});
+  return is_crossentropy_of(loss, LossTargets::Kind::class_vectors) ||
+         is_crossentropy_of(loss, LossTargets::Kind::class_numbers);
 }
 
 bool takes_binary(const std::string& loss) {
-  return is_one_of(loss, {"BinaryCrossentropy", "BinaryFocalCrossentropy"});
+  return is_crossentropy_of(loss, LossTargets::Kind::probabilities);
 }
 
 std::string shown(const std::string& activation) {
@@ -91,7 +92,7 @@ std::optional<Found> of_classes(const OutputFacts& output, const TargetFacts& ta
   const bool is_binary = output.units == 1 && target.class_counts.size() == 2 &&
                          target.least == 0 && target.largest == 1;
   if (!is_binary || takes_binary(output.loss) || takes_class_rows(output.loss) ||
-      output.loss.ends_with("Hinge") || !is_one_of(output.activation, {"relu", "tanh"}))
+      compares(output.loss, Comparison::margin) || !is_one_of(output.activation, {"relu", "tanh"}))
     return std::nullopt;
   return Found{
       0.75,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "plimsoll/guards/doctor/rule_list.h"
+#include "plimsoll/guards/doctor/rules/learning_rate.h"
 
 namespace plimsoll {
 namespace {
@@ -12,8 +13,8 @@ namespace {
 void look_for_decay(const Patient& patient, Suspicions& into) {
   const double decay = patient.model().weight_decay;
   // What Adam and its like do in a step is about as large as the learning rate.
-  const double limit =
-      patient.limits("over_regularised.decay") * (patient.model().optimizer == "SGD" ? 0.05 : 1);
+  const double limit = patient.limits("over_regularised.decay") *
+                       (follows_gradients(patient.model().optimizer) ? 0.05 : 1);
   if (decay < limit) return;
   Suspicion suspicion{.cause = "over_regularised"};
   suspicion.strength = patient.unless_learnt(decay >= 10 * limit ? 0.85 : 0.6);

@@ -1,6 +1,7 @@
 // Records that a training cannot use, and numbers that are not finite.
 #include <fmt/format.h>
 
+#include "plimsoll/guards/doctor/loss_facts.h"
 #include "plimsoll/guards/doctor/rule_list.h"
 
 namespace plimsoll {
@@ -11,7 +12,9 @@ void look_for_two_labels(const Patient& patient, Suspicions& into) {
   const TargetFacts* target = patient.target();
   const OutputFacts* output = patient.output();
   if (target == nullptr || output == nullptr || output->units != 1) return;
-  if (!output->loss.starts_with("Binary") || target->width != 1 || !target->is_whole) return;
+  if (!is_crossentropy_of(output->loss, LossTargets::Kind::probabilities) || target->width != 1 ||
+      !target->is_whole)
+    return;
   if (target->class_counts.size() != 2 || (target->least == 0 && target->largest == 1)) return;
   Suspicion suspicion{.cause = "labels_out_of_range", .strength = 0.97};
   suspicion.what =

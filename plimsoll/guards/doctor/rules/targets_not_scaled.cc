@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plimsoll/guards/doctor/loss_facts.h"
 #include "plimsoll/guards/doctor/rule_list.h"
 
 namespace plimsoll {
@@ -12,7 +13,8 @@ namespace {
 void look_for_targets_not_scaled(const Patient& patient, Suspicions& into) {
   const OutputFacts* output = patient.output();
   const TargetFacts* target = patient.target();
-  if (output == nullptr || target == nullptr || !output->loss.starts_with("Mean")) return;
+  if (output == nullptr || target == nullptr || !compares(output->loss, Comparison::distance))
+    return;
   if (are_classes(*target)) return;
   const double size = std::hypot(target->mean, target->deviation);
   const double limit = patient.limits("targets_not_scaled.size");

@@ -80,7 +80,7 @@ void look_for_hidden_softmax(const Patient& patient, Suspicions& into) {
   for (const LayerFacts& layer : layers) {
     const bool meets_product = std::ranges::any_of(layer.feeds, [&](int next) {
       const LayerFacts& reader = layers[static_cast<size_t>(next)];
-      return reader.is_product || (reader.kind == "Dropout" && !reader.feeds.empty());
+      return reader.is_product || (reader.dropout > 0 && !reader.feeds.empty());
     });
     if (!layer.is_product || layer.activation != "softmax" || !meets_product) continue;
     Suspicion suspicion{.cause = "saturation", .layer = layer.name};
