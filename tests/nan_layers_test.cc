@@ -216,7 +216,7 @@ std::vector<NanCase> weight_cases() {
       {.name = "RateThatMakesWeightsInfinite",
        .middle = hidden,
        .spoil = leave,
-       .expected = in_weight("below/kernel", "below"),
+       .expected = {.op = "update", .layer = "below", .weight = "below/kernel"},
        .learning_rate = 1e38,
        .epochs = 2},
   };

@@ -57,7 +57,7 @@ std::string time_left(const CheckpointArguments& arguments) {
 CheckpointOptions checkpoint_options(const CheckpointArguments& arguments) {
   return {.every_seconds = *parse_duration(arguments.every),
           .every_steps = arguments.every_steps,
-          .keep = arguments.keep,
+          .keep = arguments.none ? 0 : arguments.keep,
           .allow_changed = arguments.allow_changed,
           .takes_signals = true};
 }

@@ -55,7 +55,7 @@ int64_t chosen_step(const ReplayArguments& given) {
   if (known.empty())
     throw InvalidArgument(given.run +
                           ": no step is kept in bad-steps: each loss and gradient was finite, or "
-                          "the run kept no checkpoints");
+                          "the step could not be written");
   if (!given.step) return known.back();
   if (std::ranges::find(known, *given.step) == known.end())
     throw InvalidArgument(fmt::format("{}: step {} is not kept (kept: {})", given.run, *given.step,

@@ -175,7 +175,7 @@ void keep_checkpoints(const TrainArguments& arguments, const Model& model,
   // A run that goes back does so to the checkpoints that were asked for.
   if (may_go_back(options))
     checkpoints.settings["checkpoint_steps"] = fmt::format("{}", checkpoints.every_steps);
-  if (!arguments.checkpoints.none) options.run = arguments.out;
+  options.run = arguments.out;
   options.max_time = time_left(arguments.checkpoints);
 }
 

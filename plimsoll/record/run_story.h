@@ -34,8 +34,9 @@ struct NotFiniteStory {
   std::string what = {};         // in words
   std::string op = {}, layer = {};
   std::string line = {};  // of the program that recorded it: "main.py:12"; empty: not known
-  std::string kind = {};  // "operation", "weight", "input"; empty: it is not known where it began
-  bool is_kept = false;   // in RUN/bad-steps, for a replay
+  // "operation", "weight", "update", "input"; empty: it is not known where it began
+  std::string kind = {};
+  bool is_kept = false;                   // in RUN/bad-steps, for a replay
   std::vector<std::string> records = {};  // that are the cause; none: the weights are
   int64_t batch_records = 0;              // of all of the batch; 0: that is not known
 };

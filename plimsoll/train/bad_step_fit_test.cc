@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <optional>
 
@@ -211,6 +212,55 @@ TEST(BadStep, ARunThatWentBackAndWasStoppedGoesOnTheSame) {
   for (int stop = 1; stop < 60; stop += 4)
     EXPECT_TRUE(go_back_and_on(folder, std::to_string(stop), stop) == whole)
         << "stopped after " << stop;
+}
+
+// The first update makes the weights infinite, which the second step shows.
+void fit_to_overflow(Model& model, OnBadStep then) {
+  const Logarithms data({});
+  const Tensor far_away = constant(std::vector<float>(kCount, 100), {kCount, 1});
+  model.optimizer()->set_learning_rate(3e38);
+  model.fit(data.x, far_away, options_of(then));
+}
+
+TEST(BadStep, NamesTheUpdateThatMadeAWeightInfinite) {
+  Model model = logarithm_model();
+  try {
+    fit_to_overflow(model, OnBadStep::stop);
+    FAIL() << "it was trained";
+  } catch (const NotFiniteStep& error) {
+    EXPECT_EQ(error.operation(), "update");
+    EXPECT_EQ(error.layer(), "head");
+    EXPECT_THAT(error.what(), HasSubstr("an update before the step: the weight 'head/"));
+    EXPECT_THAT(error.what(), HasSubstr("SGD has the learning rate 3e+38"));
+  }
+  // It is so from the first step on now, and no update of this run has done it.
+  try {
+    fit_to_overflow(model, OnBadStep::stop);
+    FAIL() << "it was trained";
+  } catch (const NotFiniteStep& error) {
+    EXPECT_EQ(error.operation(), "weight");
+  }
+}
+
+TEST(BadStep, IsNotSkippedWhereAnUpdateMadeAWeightInfinite) {
+  const Quiet quiet;
+  Model model = logarithm_model();
+  EXPECT_THAT([&] { fit_to_overflow(model, OnBadStep::skip); },
+              ThrowsMessage<NotFinite>(HasSubstr("leaving the step out would not help")));
+  EXPECT_THAT(quiet.found, IsEmpty());
+}
+
+TEST(BadStep, IsKeptByARunWithoutCheckpoints) {
+  const TemporaryFolder folder;
+  const Logarithms data({5});
+  Model model = logarithm_model();
+  FitOptions options = options_of(OnBadStep::stop);
+  options.run = folder.path("run");
+  options.checkpoints.keep = 0;
+  EXPECT_THROW(model.fit(data.x, data.y, options), NotFinite);
+  EXPECT_THAT(bad_steps(options.run), ElementsAre(1));
+  EXPECT_FALSE(std::filesystem::exists(options.run + "/checkpoints"));
+  EXPECT_THAT(logarithm_model().replay(options.run, 1).cause, HasSubstr("log"));
 }
 
 TEST(BadStep, NeedsARunToGoBackTo) {

@@ -41,6 +41,8 @@ void check(const FitOptions& options) {
   at_least("validation_freq", 1, options.validation_freq.every);
   if (may_go_back(options) && options.run.empty())
     throw InvalidArgument("fit: on_bad_step goes back to checkpoints: give a run that keeps them");
+  if (may_go_back(options) && options.checkpoints.keep == 0)
+    throw InvalidArgument("fit: on_bad_step goes back to checkpoints, and none is to be kept");
 }
 
 void touch(const BucketPasses& passes) {
@@ -62,10 +64,10 @@ class PlannedFit::Run {
     check(options);
     options_.checkpoints.takes_signals = wishes_.takes_signals();  // for the record
     if (options.on_bad_step == OnBadStep::rollback) refuse_schedule();
-    if (!options.run.empty())
+    if (!options.run.empty() && options.checkpoints.keep != 0)
       checkpoints_.emplace(options.run, options.checkpoints, may_go_back(options));
     if (goes_on()) use_seed();
-    if (checkpoints_ && options_.checkpoints.keeps_record && !is_over())
+    if (!options.run.empty() && options_.checkpoints.keeps_record && !is_over())
       record_.emplace(options_, goes_on());
     if (options.verbose > 0)
       callbacks_.emplace_back(options.verbose == 1

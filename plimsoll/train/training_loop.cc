@@ -51,8 +51,9 @@ History TrainingLoop::run(const MemoryPlan& memory) {
   for (BatchReader* loader : train_.loaders())
     report_bad_records(loader->bad_records(), callbacks_, state_);
   tell(&Callback::on_train_begin);
-  for (int64_t epoch = resume(); epoch < options_.epochs && !state_.stop_training;)
-    epoch = run_epoch_or_go_back(epoch);
+  int64_t epoch = resume();
+  note_bad_weights();
+  while (epoch < options_.epochs && !state_.stop_training) epoch = run_epoch_or_go_back(epoch);
   // A later run with more epochs goes on from here.
   if (kept_ != nullptr && !is_saved_ && steps_done_ > 0) write_checkpoint();
   steps_.optimizer()->finalize_variable_values();

@@ -73,6 +73,10 @@ class TrainingLoop {
   void run_batch();
   // What is done about a step that is not finite, in training_loop_bad_steps.cc.
   NotFinite explained(const NotFinite& error);
+  // Which weights are not finite before the run's first update, or after it went back.
+  void note_bad_weights();
+  // Names the update where a weight has become bad in this run.
+  void blame_update(FirstBad& first) const;
   std::optional<int64_t> put_back_weights();
   // True if the run
   // goes on with the next batch; RolledBack is thrown if it goes on from a checkpoint. False: it
@@ -135,6 +139,7 @@ class TrainingLoop {
   StepWatch* watch_ = nullptr;          // of the batch; null: its operations are not watched
   StepTime step_time_;
   std::optional<BadBatch> bad_batch_;  // while callbacks are told of it
+  std::set<std::string> bad_weights_;  // names of those that were not finite at the beginning
   std::vector<int64_t> skipped_;       // the last steps that were
   std::vector<std::string> left_out_;  // records of skipped steps, from the next pass on
   int64_t rollbacks_ = 0;              // so far, also of earlier processes

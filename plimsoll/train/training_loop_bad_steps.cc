@@ -1,6 +1,8 @@
 // What a run of fit does about steps whose loss or gradients are not finite.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "plimsoll/base/error.h"
 #include "plimsoll/base/report_finding.h"
 #include "plimsoll/train/checkpoints/saved_variables.h"
@@ -50,9 +52,33 @@ NotFinite TrainingLoop::explained(const NotFinite& error) {
     return NotFinite(text + (steps_.saving().early_updates ? "; there it is finite" : ""));
   FirstBad& first = bad_batch_->first;
   first.layer = without_root(first.layer, state_.model.network().name());
+  blame_update(first);
   state_.bad_batch = &*bad_batch_;
-  if (kept_ != nullptr) write_bad_step();
-  return NotFinite(text + "; it began with " + to_string(*bad_batch_));
+  if (!options_.run.empty()) write_bad_step();
+  text += "; it began with " + to_string(*bad_batch_);
+  if (first.kind == FirstBad::Kind::update)
+    text += fmt::format("; {} has the learning rate {:.4g}", steps_.optimizer()->class_name(),
+                        state_.learning_rate());
+  return NotFinite(text);
+}
+
+void TrainingLoop::note_bad_weights() {
+  bad_weights_.clear();
+  for (const Variable& weight : state_.model.network().trainable_variables())
+    if (weight.spec().dtype == DType::float32 &&
+        !finite_range(weight.spec(), weight.data()).is_finite())
+      bad_weights_.insert(weight.name());
+}
+
+// The steps before this one were finite in loss and gradients, and each update was done: what has
+// made a number of a weight infinite then is an update.
+void TrainingLoop::blame_update(FirstBad& first) const {
+  if (first.kind != FirstBad::Kind::weight || !has_trained_ || bad_weights_.contains(first.name))
+    return;
+  const Variables weights = state_.model.network().trainable_variables();
+  if (std::ranges::find(weights, first.name, &Variable::name) == weights.end()) return;
+  first.kind = FirstBad::Kind::update;
+  first.op = "update";
 }
 
 // To those of the newest checkpoint of no more steps than this; returns how many it had.
@@ -81,6 +107,9 @@ std::string TrainingLoop::skip_step(const NotFinite& error) {
   if (steps_.saving().early_updates)
     return "the step cannot be skipped, because weights are updated early to fit the memory: leave "
            "the records out of the data, give more memory, or choose to roll back";
+  if (bad_batch_ && bad_batch_->first.kind == FirstBad::Kind::update)
+    return "leaving the step out would not help, because the weight is not finite already: lower "
+           "the learning rate, clip gradients, or choose to roll back";
   std::erase_if(skipped_, [&](int64_t step) { return step <= steps_done_ - kSkipWindow; });
   if (skipped_.size() == kMostSkipped)
     return fmt::format("the step is not skipped, because {} of the last {} were", kMostSkipped,
@@ -133,6 +162,7 @@ int64_t TrainingLoop::go_back() {
   const int64_t rollbacks = rollbacks_ + 1;
   state_.is_resumed = true;
   const int64_t next = resume();
+  note_bad_weights();
   state_.set_learning_rate(lower);
   rollbacks_ = rollbacks;
   if (write_checkpoint()) forget_later_checkpoints();

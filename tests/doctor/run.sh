@@ -184,6 +184,10 @@ says '"option": "plimsoll replay overflow"' out
 runs replay overflow
 trained unkept overflow.json ring.csv --epochs 2 --no-checkpoints
 names not_finite_op unkept
+says '"option": "plimsoll replay unkept"' out
+runs replay unkept
+rm -r unkept/bad-steps
+names not_finite_op unkept
 if grep -F '"option": "plimsoll replay' out; then fail "the replay of a step is advised that is not kept"; fi
 awk -F, 'NR == 1 { print; next } { print > ($3 ? "in" : "out-of-it") }' ring.csv >ordered.csv
 cat out-of-it in >>ordered.csv

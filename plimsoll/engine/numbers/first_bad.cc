@@ -256,6 +256,10 @@ std::string to_string(const FirstBad& bad) {
   if (bad.kind == FirstBad::Kind::weight)
     return fmt::format("the weight '{}'{} has {} before the step", bad.name, where,
                        name_of_bad(bad.output));
+  if (bad.kind == FirstBad::Kind::update)
+    return fmt::format(
+        "an update before the step: the weight '{}'{} has {}, and had none when the run began",
+        bad.name, where, name_of_bad(bad.output));
   if (bad.kind == FirstBad::Kind::input)
     return fmt::format("the data that is read{} has {}", where, name_of_bad(bad.output));
   std::string text = fmt::format(

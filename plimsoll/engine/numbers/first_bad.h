@@ -1,5 +1,6 @@
 // Finds where the first number came from that is not finite (NaN or infinite): the operation whose
 // output is not finite although its inputs are, or a weight or an input that was not finite before.
+// Of a weight that was finite when a run began, an update of the run is the cause: fit says so.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +30,10 @@ FiniteRange finite_range(const Spec& spec, const std::byte* data);
 std::string to_string(const FiniteRange& range);
 
 struct FirstBad {
-  enum class Kind { operation, weight, input };
+  enum class Kind { operation, weight, input, update };
 
   Kind kind = Kind::operation;
-  std::string op = {};           // "log"; "weight" and "input" of the other kinds
+  std::string op = {};           // "log"; "weight", "update" and "input" of the other kinds
   std::string gradient_of = {};  // the operation, where `op` belongs to the backward pass
   std::string layer = {};        // its path; of an input or weight, what reads it first
   std::string name = {};         // of the weight

@@ -102,7 +102,8 @@ NotFiniteStory read_not_finite(const Json& json) {
                        .layer = json.value("layer", ""),
                        .line = json.value("line", "")};
   if (!story.op.empty())
-    story.kind = story.op == "weight" || story.op == "input" ? story.op : "operation";
+    story.kind = story.op == "weight" || story.op == "update" || story.op == "input" ? story.op
+                                                                                     : "operation";
   if (const auto records = json.find("records"); records != json.end())
     story.records = records->get<std::vector<std::string>>();
   return story;

@@ -1,6 +1,7 @@
 #include "plimsoll/kernels/reduction/finite.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -58,6 +59,13 @@ double squares(const float* x, int64_t size) {
   return total;
 }
 
+// Of numbers whose squares are too large for float32.
+double large_squares(const float* x, int64_t size) {
+  double total = 0;
+  for (int64_t i = 0; i < size; ++i) total += static_cast<double>(x[i]) * x[i];
+  return total;
+}
+
 }  // namespace plimsoll::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -67,6 +75,7 @@ namespace {
 
 HWY_EXPORT(not_finite);
 HWY_EXPORT(squares);
+HWY_EXPORT(large_squares);
 
 // Adds up one number from each piece of each tensor, in order. Pieces depend on the shapes alone,
 // so the result does not depend on the number of threads.
@@ -126,11 +135,20 @@ class AllFinite final : public SumOverAll {
   }
 };
 
-class SumOfSquares final : public SumOverAll {
+// Numbers that are finite have a finite norm: squares that overflow are added once more in double.
+class Norm final : public SumOverAll {
  public:
   using SumOverAll::SumOverAll;
   void run(const KernelArguments& arguments) const override {
-    *arguments.output(0) = static_cast<float>(sum(arguments, HWY_DYNAMIC_DISPATCH(squares)));
+    const auto squares = static_cast<float>(sum(arguments, HWY_DYNAMIC_DISPATCH(squares)));
+    *arguments.output(0) = std::isfinite(squares) ? std::sqrt(squares) : large_norm(arguments);
+  }
+
+ private:
+  float large_norm(const KernelArguments& arguments) const {
+    const double norm = std::sqrt(sum(arguments, HWY_DYNAMIC_DISPATCH(large_squares)));
+    constexpr double kMost = std::numeric_limits<float>::max();
+    return static_cast<float>(std::isfinite(norm) ? std::min(norm, kMost) : norm);
   }
 };
 
@@ -140,8 +158,8 @@ KernelPtr make_all_finite(const KernelRequest& request) {
   return std::make_unique<AllFinite>(request);
 }
 
-KernelPtr make_sum_of_squares(const KernelRequest& request) {
-  return std::make_unique<SumOfSquares>(request);
+KernelPtr make_norm(const KernelRequest& request) {
+  return std::make_unique<Norm>(request);
 }
 
 }  // namespace plimsoll::kernels

@@ -1,5 +1,5 @@
 // Reductions over all elements of many float32 tensors at once: whether all are finite, which a
-// step needs in order to commit, and the sum of squares, for the norm of its gradients.
+// step needs in order to commit, and the norm, by which gradients are clipped.
 #pragma once
 
 #include "plimsoll/kernels/kernel.h"
@@ -7,6 +7,6 @@
 namespace plimsoll::kernels {
 
 KernelPtr make_all_finite(const KernelRequest& request);
-KernelPtr make_sum_of_squares(const KernelRequest& request);
+KernelPtr make_norm(const KernelRequest& request);
 
 }  // namespace plimsoll::kernels

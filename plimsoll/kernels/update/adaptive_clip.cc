@@ -71,7 +71,7 @@ class ClipByHistory final : public Kernel {
     const float* history = arguments.input(0);
     float* new_history = arguments.output(0);
     const int64_t count = std::max<int64_t>(*arguments.input<int64_t>(1), 0);
-    // The squares of finite gradients may overflow.
+    // An infinite norm would stay in the history as a limit that nothing exceeds.
     const float norm = std::min(*arguments.input(2), std::numeric_limits<float>::max());
     if (new_history != history) std::copy_n(history, size_, new_history);
     new_history[count % size_] = norm;

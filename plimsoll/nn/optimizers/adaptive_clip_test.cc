@@ -40,6 +40,16 @@ TEST(AdaptiveClipping, ShortensTheGradientOfAUnitToItsShareOfTheWeights) {
   EXPECT_FLOAT_EQ(moved[3], 1 - 0.02f);
 }
 
+// The squares of such gradients overflow float32; their norm does not.
+TEST(ClippingByNorm, ShortensGradientsWhoseSquaresOverflow) {
+  for (const Optimizer& optimizer : {Optimizer(SGD({.learning_rate = 1, .clipnorm = 1})),
+                                     Optimizer(SGD({.learning_rate = 1, .global_clipnorm = 1}))}) {
+    const std::vector<float> moved = after(optimizer, weight_of({0, 0}, {2}), {3e30f, 4e30f});
+    EXPECT_FLOAT_EQ(moved[0], -0.6f);
+    EXPECT_FLOAT_EQ(moved[1], -0.8f);
+  }
+}
+
 // The scale of the loss is removed before the norms are compared.
 TEST(AdaptiveClipping, DoesNotSeeTheScaleOfTheLoss) {
   const Variable plain = weight_of({3, 4}, {2}), scaled = weight_of({3, 4}, {2});

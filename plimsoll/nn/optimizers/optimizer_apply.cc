@@ -17,7 +17,7 @@ namespace {
 
 // The factor on gradients: `scale`, or less if their norm would exceed the limit.
 Tensor norm_scale(const Tensors& gradients, double limit, double scale) {
-  return limit * scale / maximum(sqrt(sum_of_squares(gradients)) * scale, limit);
+  return limit * scale / maximum(norm(gradients) * scale, limit);
 }
 
 // The learning rate times a decay, recorded once for all weights of the same decay.
@@ -114,8 +114,8 @@ Tensors OptimizerBody::accumulate(const Tensors& gradients, const Variables& wei
 Tensor OptimizerBody::percentile_scale(const Tensors& gradients, const Pace& pace) {
   const double share = gradient_share();
   const Tensor count = norm_count_.value();
-  const HistoryClip clip = clip_by_history(
-      norms_.value(), count, sqrt(sum_of_squares(gradients)) * share, *settings_.clip_percentile);
+  const HistoryClip clip =
+      clip_by_history(norms_.value(), count, norm(gradients) * share, *settings_.clip_percentile);
   norms_.assign(clip.history);
   norm_count_.assign(
       count + (pace.is_due.defined() ? cast(pace.is_due, DType::int64) : scalar(1, DType::int64)));

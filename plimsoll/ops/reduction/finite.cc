@@ -41,28 +41,30 @@ class AllFinite final : public Op {
   }
 };
 
-class SumOfSquares final : public Op {
+class Norm final : public Op {
  public:
-  std::string_view name() const override { return "sum_of_squares"; }
+  std::string_view name() const override { return "norm"; }
   void describe(Attributes& to) const override { to.none(*this); }
   Specs infer(std::span<const Spec> in) const override {
     refuse_unless_float(in);
     return {Spec{}};
   }
   Tensors gradient(const Node& node, const Tensors& dy) const override {
+    const Tensor share = dy[0] / node.output(0);
     Tensors answer;
     for (size_t i = 0; i < node.inputs.size(); ++i)
-      answer.push_back(node.input(static_cast<int>(i)) * (dy[0] * 2.0));
+      answer.push_back(node.input(static_cast<int>(i)) * share);
     return answer;
   }
   KernelPtr kernel(const KernelRequest& request) const override {
-    return kernels::make_sum_of_squares(request);
+    return kernels::make_norm(request);
   }
   Arrays reference(std::span<const Array> in) const override {
-    Array sum{Spec{}};
+    Array norm{Spec{}};
     for (const Array& array : in)
-      for (const double x : array.data) sum[0] += x * x;
-    return {sum};
+      for (const double x : array.data) norm[0] += x * x;
+    norm[0] = std::sqrt(norm[0]);
+    return {norm};
   }
 };
 
@@ -72,8 +74,8 @@ Tensor all_finite(const Tensors& tensors, Place where) {
   return apply(std::make_shared<AllFinite>(), tensors, where);
 }
 
-Tensor sum_of_squares(const Tensors& tensors, Place where) {
-  return apply(std::make_shared<SumOfSquares>(), tensors, where);
+Tensor norm(const Tensors& tensors, Place where) {
+  return apply(std::make_shared<Norm>(), tensors, where);
 }
 
 }  // namespace plimsoll

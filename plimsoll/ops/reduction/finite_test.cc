@@ -38,27 +38,39 @@ TEST(AllFinite, SplitsLargeTensors) {
   testing::check_op(op_case);
 }
 
-TEST(SumOfSquares, AddsOverAllTensors) {
+TEST(Norm, IsOfAllTensors) {
   for (const Specs& specs : {kTensors, Specs{}, Specs{{{}, {1}}}})
     testing::check_op(
         {.title = "",
-         .op = testing::recorded_op([](const Tensors& in) { return sum_of_squares(in); }, specs),
+         .op = testing::recorded_op([](const Tensors& in) { return norm(in); }, specs),
          .inputs = specs});
 }
 
-TEST(SumOfSquares, KeepsItsAccuracyOverManyElements) {
+TEST(Norm, KeepsItsAccuracyOverManyElements) {
   const Specs specs = {{{}, {700, 1001}}, {{}, {100}}};
-  testing::check_op(
-      {.title = "",
-       .op = testing::recorded_op([](const Tensors& in) { return sum_of_squares(in); }, specs),
-       .inputs = specs,
-       .ranges = {{0.5, 2}, {0.5, 2}},
-       .check_gradient = false});
+  testing::check_op({.title = "",
+                     .op = testing::recorded_op([](const Tensors& in) { return norm(in); }, specs),
+                     .inputs = specs,
+                     .ranges = {{0.5, 2}, {0.5, 2}},
+                     .check_gradient = false});
+}
+
+TEST(Norm, IsFiniteWhereSquaresOverflow) {
+  for (const size_t size : {1, 5, 100, 70000}) {
+    const Specs specs = {{{}, {static_cast<int64_t>(size)}}, {{}, {2}}};
+    testing::OpCase op_case{
+        .title = "",
+        .op = testing::recorded_op([](const Tensors& in) { return norm(in); }, specs),
+        .inputs = specs,
+        .check_gradient = false};
+    op_case.values = {std::vector<double>(size, 1e25), {-3e30, 0}};
+    testing::check_op(op_case);
+  }
 }
 
 TEST(AllFinite, RefusesIntegers) {
   EXPECT_THROW(all_finite({placeholder({DType::int32, {2}})}), InvalidArgument);
-  EXPECT_THROW(sum_of_squares({placeholder({DType::int32, {2}})}), InvalidArgument);
+  EXPECT_THROW(norm({placeholder({DType::int32, {2}})}), InvalidArgument);
 }
 
 }  // namespace

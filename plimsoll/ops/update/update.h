@@ -76,7 +76,8 @@ Tensor whole_quotient(const Operand& count, int64_t divisor);
 // A bool scalar: true if every element of every tensor is finite. A step commits only if it is
 // true.
 Tensor all_finite(const Tensors& tensors, Place where = Place::here());
-// The sum of squares over all tensors, a float32 scalar.
-Tensor sum_of_squares(const Tensors& tensors, Place where = Place::here());
+// The root of the sum of the squares over all tensors, a float32 scalar: finite if they are, also
+// where their squares overflow.
+Tensor norm(const Tensors& tensors, Place where = Place::here());
 
 }  // namespace plimsoll

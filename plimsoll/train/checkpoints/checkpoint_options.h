@@ -25,8 +25,10 @@ struct CheckpointOptions {
   // and up to 15% for a while after a kill.
   double every_seconds = 60;
   int64_t every_steps = 0;  // and each time that so many training steps are done; 0: by time alone
-  int keep = 2;       // the last so many stay on the disk, and the best of those at ends of epochs
-  bool go_on = true;  // false: the run begins anew and replaces the one that is there
+  // The last so many stay on the disk, and the best of those at ends of epochs. 0: none is written,
+  // and the run keeps its record and its bad steps alone.
+  int keep = 2;
+  bool go_on = true;       // false: the run begins anew and replaces the one that is there
   int64_t free_bytes = 0;  // that the disk must have left after a checkpoint, for files of the end
   // A run goes on although its data, its model or an option is not what it was; what changed is
   // reported. Without: InvalidArgument names it.

@@ -24,10 +24,10 @@ constexpr double kMostLost = 0.1, kLeastSeconds = 0.5;
 constexpr double kLivesInDanger = 4, kMostShareInDanger = 0.15;
 
 CheckpointOptions checked(const CheckpointOptions& options) {
-  if (!(options.every_seconds >= 0) || options.every_steps < 0 || options.keep < 1)
+  if (!(options.every_seconds >= 0) || options.every_steps < 0 || options.keep < 0)
     throw InvalidArgument(
         fmt::format("fit: checkpoints: expected every_seconds and every_steps of 0 or more and "
-                    "keep of 1 or more, found {}, {} and {}",
+                    "keep of 0 or more, found {}, {} and {}",
                     options.every_seconds, options.every_steps, options.keep));
   return options;
 }

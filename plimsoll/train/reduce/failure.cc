@@ -29,7 +29,8 @@ Failure failure_of_record(const std::exception& error) {
 
 Failure failure_of_step(const BadBatch& bad) {
   Failure failure{.kind = Failure::Kind::not_finite,
-                  .cause = bad.first.op,
+                  // A smaller training may begin where the weight is bad already.
+                  .cause = bad.first.kind == FirstBad::Kind::update ? "weight" : bad.first.op,
                   .what = to_string(bad.first),
                   .layer = bad.first.layer};
   if (!bad.first.gradient_of.empty())

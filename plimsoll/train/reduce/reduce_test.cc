@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 
 #include "plimsoll/nn/clock.h"
@@ -97,6 +98,21 @@ TEST(Reduce, KeepsTheCauseThatTheDoctorNames) {
   EXPECT_EQ(commands_of(found)[0][0], "doctor");
   EXPECT_LE(found.size.records, 3);
   EXPECT_EQ(found.size.layers, 1);
+}
+
+TEST(Reduce, RefusesOverfittingWhichOnlyAValidationShows) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("run.json"))
+      << R"({"options": {"batch_size": 32, "epochs": 20}, "result": {"status": "done"}})";
+  std::ofstream log(folder.path("log.jsonl"));
+  for (int epoch = 1; epoch <= 20; ++epoch)
+    log << R"({"event": "epoch", "samples": 200, "metrics": {"loss": )" << 0.5 / epoch
+        << R"(, "val_loss": )" << (epoch < 5 ? 1.0 / epoch : 0.3 * epoch) << "}}\n";
+  log.close();
+  const Sequential model = net("relu", 0.01);
+  EXPECT_THAT(
+      message_of([&] { reduce(model, data_of(inputs()), {.run = folder.path().string()}); }),
+      HasSubstr("the cause 'overfitting', shows in the records of the validation"));
 }
 
 TEST(Reduce, RefusesWhatIsSound) {

@@ -62,6 +62,11 @@ bool Reducer::finds_diagnosis_of_run() {
   if (!failure)
     throw NothingFails(fmt::format(
         "reduce: nothing fails here: the doctor names no cause above a note for {}", options_.run));
+  if (failure->cause == "overfitting")
+    throw InvalidArgument(fmt::format(
+        "reduce: {}: {}, the cause 'overfitting', shows in the records of the validation, which a "
+        "case does not have: it cannot be reduced",
+        options_.run, failure->what));
   original_ = failure_ = *failure;
   use_diagnosis();
   return true;

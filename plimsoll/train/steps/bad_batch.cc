@@ -203,7 +203,8 @@ std::string to_string(const BadBatch& bad) {
   constexpr size_t kShown = 3;
   std::string text = to_string(bad.first);
   if (bad.first.where.is_in_program()) text += fmt::format(" at {}", bad.first.where.to_string());
-  if (bad.first.kind == FirstBad::Kind::weight) return text;
+  if (bad.first.kind == FirstBad::Kind::weight || bad.first.kind == FirstBad::Kind::update)
+    return text;
   if (bad.is_every_record) return text + ", for every record of the batch";
   if (bad.records.empty()) return text + ", though each record of the batch is finite alone";
   text += bad.records.size() == 1 ? ", for the record " : ", for the records ";

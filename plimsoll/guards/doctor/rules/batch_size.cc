@@ -25,7 +25,10 @@ void look_for_batch_size(const Patient& patient, Suspicions& into) {
     suspicion.what = fmt::format("a batch has {} of {} records, so the run had {} steps in all",
                                  run->batch_size, patient.of.data->records, patient.symptoms.steps);
   } else if (batch <= patient.limits("batch_size.least") && records > 64) {
-    suspicion.strength = patient.unless_learnt(normalises ? 0.85 : 0.6);
+    // What BatchNormalization has learnt from such batches is off for other records too, though
+    // the run went well.
+    suspicion.strength =
+        normalises ? patient.unless_learnt(0.85, 0.58) : patient.unless_learnt(0.6);
     suspicion.what =
         fmt::format("a batch has {} record(s){}", run->batch_size,
                     normalises ? ", and BatchNormalization learns from each batch" : "");

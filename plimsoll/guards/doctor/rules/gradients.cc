@@ -34,13 +34,26 @@ double largest_norm(const RunStory& run, std::string& layer) {
   return largest;
 }
 
+constexpr double kLearntWell = 0.9;  // of the way from a constant answer to a perfect one
+
+double sigmoids(const Patient& patient) {
+  return static_cast<double>(
+      std::ranges::count_if(patient.model().layers, [&](const LayerFacts& it) {
+        return it.is_product && it.activation == "sigmoid" && !patient.is_last(it);
+      }));
+}
+
 void look_for_vanishing(const Patient& patient, Suspicions& into) {
   if (patient.run() == nullptr) return;
   const double ratio = first_to_last_gradient(*patient.run());
   if (ratio <= 0 || ratio > patient.limits("vanishing_gradients.ratio")) return;
   Suspicion suspicion{.cause = "vanishing_gradients"};
   const double decades = std::log10(patient.limits("vanishing_gradients.ratio") / ratio);
-  suspicion.strength = patient.unless_learnt(std::min(0.9, 0.5 + 0.2 * decades));
+  // Of many sigmoids in a row this is sure, and the last layers may learn a good part all the same.
+  const bool is_sure = sigmoids(patient) >= patient.limits("vanishing_gradients.sigmoids") &&
+                       patient.symptoms.skill.value_or(1) < kLearntWell;
+  suspicion.strength =
+      patient.unless_learnt(std::min(0.9, 0.5 + 0.2 * decades), is_sure ? 0.65 : 0.25);
   suspicion.what =
       fmt::format("gradients of the first layer are {} times as large as those of the last",
                   short_number(ratio));
@@ -84,7 +97,8 @@ Rule vanishing_gradients_rule() {
   return {"vanishing_gradients",
           "run",
           {{"vanishing_gradients.ratio", 3e-3,
-            "gradients of the first layer in times of those of the last, at least"}},
+            "gradients of the first layer in times of those of the last, at least"},
+           {"vanishing_gradients.sigmoids", 5, "hidden layers, or more, that let them vanish"}},
           look_for_vanishing};
 }
 

@@ -15,6 +15,8 @@ double overshooting(const Patient& patient) {
   const Symptoms& it = patient.symptoms;
   double shown = 0;
   if (it.has_failed) shown += 0.4;
+  const std::optional<NotFiniteStory>& bad = patient.run()->not_finite;
+  if (bad && bad->kind == "update") shown += 0.4;
   if (it.rises >= patient.limits("learning_rate_high.rises")) shown += 0.2;
   if (it.update_ratio >= patient.limits("learning_rate_high.update")) shown += 0.3;
   if (it.last_loss > 1.05 * it.first_loss) shown += 0.2;

@@ -67,6 +67,18 @@ TEST(LossMismatch, ACountIsNoClassAndAShortRunNoProof) {
   EXPECT_NE(first_cause(it), "loss_mismatch");
 }
 
+// Ten pictures' classes as one number come near them by squares, and are hardly ever right.
+TEST(LossMismatch, APictureOfABalancedNumberIsOfAClassThoughSquaresFell) {
+  TrainingCase it = number_for_classes();
+  it.data->inputs[0].columns = 784;
+  it.data->targets[0].largest = 9;
+  it.data->targets[0].class_counts.assign(10, 90);
+  for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 0.1}};
+  EXPECT_EQ(first_cause(it), "loss_mismatch");
+  it.data->targets[0].class_counts = {300, 200, 150, 100, 60, 40, 20, 15, 10, 5};
+  EXPECT_EQ(first_cause(it), "");
+}
+
 TEST(LossMismatch, ManyClassesAreNoPrices) {
   TrainingCase it = sound_case();
   it.run.reset();

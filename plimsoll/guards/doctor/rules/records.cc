@@ -108,9 +108,8 @@ void look_for_operation(const Patient& patient, Suspicions& into) {
     suspicion.option = run->is_of_command ? "plimsoll replay RUN" : "model.replay(run)";
   } else {
     suspicion.remedy =
-        "look at the numbers that the operation reads; a run with checkpoints keeps such a step "
-        "for "
-        "a replay";
+        "look at the numbers that the operation reads; a run that has a folder keeps such a step "
+        "for a replay";
   }
   into.push_back(std::move(suspicion));
 }
