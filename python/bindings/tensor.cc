@@ -103,9 +103,9 @@ void bind_tensors(nb::module_& module) {
                      return std::make_pair(reinterpret_cast<uintptr_t>(x.value().node.get()),
                                            x.value().output);
                    })
-      .def("numpy_array", copied_array)
-      .def("shared_array", shared_array)
-      .def("item", item)
+      .def("numpy_array", copied_array, NeedsThreads())
+      .def("shared_array", shared_array, NeedsThreads())
+      .def("item", item, NeedsThreads())
       .def("mask",
            [](const Tensor& x) {
              const Tensor mask = x.mask();
@@ -120,11 +120,14 @@ void bind_tensors(nb::module_& module) {
       },
       nb::arg("value"), nb::arg("dtype") = nb::none());
   module.def("dtype_name", [](nb::handle name) { return dtype_name(dtype_of(name)); });
-  module.def("evaluate", [](nb::handle list) {
-    const Tensors tensors = to_tensors(list);
-    const nb::gil_scoped_release release;
-    evaluate(tensors);
-  });
+  module.def(
+      "evaluate",
+      [](nb::handle list) {
+        const Tensors tensors = to_tensors(list);
+        const nb::gil_scoped_release release;
+        evaluate(tensors);
+      },
+      NeedsThreads());
   module.def("placeholder", [](nb::handle dtype, nb::handle shape) {
     return placeholder({dtype_of(dtype), to_shape(shape)}, caller());
   });
