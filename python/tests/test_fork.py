@@ -120,6 +120,7 @@ ENTRIES = {
     "clone_model": (small_model, lambda model, folder: keras.models.clone_model(model)(x)),
     "numpy": (lambda: tf.ones(8) * 2.0, lambda tensor, folder: tensor.numpy()),
     "asarray": (lambda: tf.ones(8) * 2.0, lambda tensor, folder: np.asarray(tensor)),
+    "memoryview": (lambda: tf.ones(8) * 2.0, lambda tensor, folder: memoryview(tensor)),
     "float": (lambda: tf.reduce_sum(tf.ones(8)), lambda tensor, folder: float(tensor)),
     "a condition": (lambda: tf.reduce_sum(tf.ones(8)), lambda tensor, folder: bool(tensor > 2.0)),
     "print": (lambda: tf.ones(8) * 2.0, lambda tensor, folder: str(tensor)),
