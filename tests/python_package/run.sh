@@ -43,7 +43,8 @@ install() { fetched "$env/bin/python" -m pip install --quiet --disable-pip-versi
 
 # Before the packages of the tests are there, NumPy is all that there is.
 install "$wheel"
-(cd "$scratch" && env -u PYTHONPATH -u LD_LIBRARY_PATH "$env/bin/python" "$root/tests/python_package/only_numpy.py")
+(cd "$scratch" && env -u PYTHONPATH -u LD_LIBRARY_PATH "$env/bin/python" "$root/tests/python_package/only_numpy.py" &&
+  env -u PYTHONPATH -u LD_LIBRARY_PATH "$env/bin/python" "$root/tests/python_package/stubs.py")
 install -r tests/peers/requirements-python-tests.txt
 
 # CI compares with the real Keras and TensorFlow, whose environment another test may be making.
