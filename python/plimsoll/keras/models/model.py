@@ -249,11 +249,11 @@ class Model(Trainer, Layer):
 
         return files.from_bytes, (files.to_bytes(self),)
 
-    def save_weights(self, filepath, overwrite=True, **kwargs) -> None:
+    def save_weights(self, filepath, overwrite=True, max_shard_size=None, **kwargs) -> None:
         """Writes the weights: .weights.h5, .h5 or .safetensors."""
         from plimsoll.keras.models import files
 
-        files.save_weights(self, filepath, overwrite, **kwargs)
+        files.save_weights(self, filepath, overwrite, max_shard_size, **kwargs)
 
     def load_weights(self, filepath, skip_mismatch=False, **kwargs):
         """Reads weights from a file of weights or of a whole model."""
