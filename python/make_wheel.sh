@@ -57,8 +57,8 @@ fill_stage() {
   done
   cp "$stage"/backend/nanobind_backend/*.so "$stage/source/python/plimsoll"
   copy_licences "$stage/source/python/plimsoll/licences"
-  "$python" -m plimsoll.keras._stubs "$stage/source/python/plimsoll" >/dev/null
-  touch "$stage/source/python/plimsoll/py.typed"
+  cmake -DPYTHON="$python" -DSOURCES="$PWD/python/plimsoll" -DEXTENSION="$PWD/python/plimsoll" \
+    -DINTO="$stage/source/python/plimsoll" -DSCRATCH="$stage/stubs" -P python/write_stubs.cmake
 }
 
 pack() {

@@ -2,18 +2,12 @@
 
 #include <nanobind/ndarray.h>
 
-#include <cstring>
-
 #include "plimsoll/base/error.h"
 #include "plimsoll/ops/text/text.h"
 #include "plimsoll/tensor/text.h"
 
 namespace plimsoll::python {
 namespace {
-
-nb::object numpy_type(DType dtype) {
-  return numpy().attr(dtype == DType::boolean ? "bool_" : name_of(dtype).data());
-}
 
 bool holds_text(nb::handle array) {
   const auto kind = nb::cast<std::string>(array.attr("dtype").attr("kind"));
@@ -64,14 +58,35 @@ nb::object array_of_texts(const Tensor& tensor) {
   return array.attr("reshape")(shape_of(tensor.spec()));
 }
 
-template <class T>
-nb::object view_of(const Tensor& tensor) {
-  auto* kept = new Tensor(tensor);
-  const nb::capsule owner(kept, [](void* held) noexcept { delete static_cast<Tensor*>(held); });
-  const Shape& shape = tensor.shape();
-  std::vector<size_t> sizes(shape.begin(), shape.end());
-  const auto* data = reinterpret_cast<const T*>(tensor.data());
-  return nb::cast(nb::ndarray<nb::numpy, const T>(data, sizes.size(), sizes.data(), owner));
+// NumPy tells booleans from bytes.
+template <class Visitor>
+nb::object visit_element(DType dtype, const Visitor& visitor) {
+  return dtype == DType::boolean ? visitor(bool{}) : visit_dtype(dtype, visitor);
+}
+
+// An array on memory that `kept` keeps; of a const T it may not be written.
+template <class T, class Kept>
+nb::object array_on(T* data, const Shape& shape, Kept kept) {
+  auto* held = new Kept(std::move(kept));
+  const nb::capsule owner(held, [](void* it) noexcept { delete static_cast<Kept*>(it); });
+  const std::vector<size_t> sizes(shape.begin(), shape.end());
+  return nb::cast(nb::ndarray<nb::numpy, T>(data, sizes.size(), sizes.data(), owner));
+}
+
+// Numbers of any type and stride, cast into their place: no array between holds all of them.
+Tensor tensor_of_numbers(nb::handle array, DType dtype, Place where) {
+  const Spec spec{dtype, to_shape(array.attr("shape"))};
+  auto storage = std::make_shared<Storage>(spec.bytes());
+  const nb::object into = visit_element(dtype, [&]<class T>(T) {
+    return array_on(reinterpret_cast<T*>(storage->data()), spec.shape, storage);
+  });
+  numpy().attr("copyto")(into, array, "unsafe");
+  return wrap(std::move(storage), spec, where);
+}
+
+void compute(const Tensor& tensor) {
+  const nb::gil_scoped_release release;
+  tensor.data();
 }
 
 }  // namespace
@@ -91,47 +106,38 @@ DType dtype_of_array(nb::handle array) {
   return dtype_of(array.attr("dtype"));
 }
 
-nb::object plain_array(nb::handle object, std::optional<DType> dtype) {
+nb::object array_of(nb::handle object) {
   nb::object array = numpy().attr("asarray")(object);
   // NumPy's own texts lose zero bytes at their ends.
   if (nb::cast<std::string>(array.attr("dtype").attr("kind")) == "S" && !array.is(object))
     array = numpy().attr("asarray")(object, "object");
-  const DType held = dtype.value_or(dtype_of_array(array));
-  if (held == DType::string) return array;
-  return numpy()
-      .attr("ascontiguousarray")(array, numpy_type(held))
-      .attr("reshape")(array.attr("shape"));
+  return array;
 }
 
-Tensor tensor_of_array(nb::handle array, Place where) {
-  if (holds_text(array)) return tensor_of_texts(array, where);
-  const Spec spec{dtype_of_array(array), to_shape(array.attr("shape"))};
-  auto storage = std::make_shared<Storage>(spec.bytes());
-  const nb::ndarray<nb::ro> view = nb::cast<nb::ndarray<nb::ro>>(array);
-  if (spec.bytes() > 0)
-    std::memcpy(storage->data(), view.data(), static_cast<size_t>(spec.bytes()));
-  return wrap(std::move(storage), spec, where);
+Tensor tensor_of_array(nb::handle array, std::optional<DType> dtype, Place where) {
+  const bool is_text = holds_text(array);
+  if (is_text && dtype.value_or(DType::string) == DType::string)
+    return tensor_of_texts(array, where);
+  const bool is_cast = dtype && *dtype != DType::string;
+  return tensor_of_numbers(array, is_cast ? *dtype : dtype_of_array(array), where);
 }
 
 nb::object shared_array(const Tensor& tensor) {
-  {
-    const nb::gil_scoped_release release;
-    tensor.data();
-  }
-  switch (tensor.dtype()) {
-    case DType::float32:
-      return view_of<float>(tensor);
-    case DType::int32:
-      return view_of<int32_t>(tensor);
-    case DType::int64:
-      return view_of<int64_t>(tensor);
-    case DType::uint8:
-      return view_of<uint8_t>(tensor);
-    case DType::boolean:
-      return view_of<bool>(tensor);
-    default:
-      return array_of_texts(tensor);
-  }
+  compute(tensor);
+  if (tensor.dtype() == DType::string) return array_of_texts(tensor);
+  return visit_element(tensor.dtype(), [&]<class T>(T) {
+    return array_on(reinterpret_cast<const T*>(tensor.data()), tensor.shape(), tensor);
+  });
+}
+
+nb::object writable_array(const Tensor& tensor) {
+  compute(tensor);
+  if (tensor.dtype() == DType::string) return array_of_texts(tensor);
+  return visit_element(tensor.dtype(), [&]<class T>(T) {
+    // A value is never written by the engine, which hands it out as const for that reason alone.
+    auto* data = const_cast<std::byte*>(tensor.data());
+    return array_on(reinterpret_cast<T*>(data), tensor.shape(), tensor);
+  });
 }
 
 nb::object copied_array(const Tensor& tensor) {

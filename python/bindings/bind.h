@@ -69,8 +69,18 @@ using ReferencePtr = std::shared_ptr<const Reference>;
 // A Python function of two tensors, as losses and metrics are.
 std::function<Tensor(const Tensor&, const Tensor&)> function_of_two(nb::handle function);
 
-// The line of Python that called into the package: the innermost frame outside of it.
+// The line of Python that called into the package: the innermost frame outside of it. Refuses as
+// refuse_in_fork() does, so that nothing is recorded in a forked process.
 Place caller();
+
+// Throws in a process that was forked from one with the engine: what computes there would wait for
+// threads that do not exist.
+void refuse_in_fork();
+// Of functions that compute, read data or write files, and do not always ask for their caller.
+struct RefusesInFork {
+  RefusesInFork() { refuse_in_fork(); }
+};
+using NeedsThreads = nb::call_guard<RefusesInFork>;
 
 // Results belong to the line that asked for them, not to one inside of what made them.
 class Results {

@@ -81,8 +81,12 @@ const Line& line_of(nb::handle frame) {
 
 }  // namespace
 
-Place caller() {
+void refuse_in_fork() {
   if (!refusal().empty()) throw Error(refusal());
+}
+
+Place caller() {
+  refuse_in_fork();
   nb::object frame = nb::borrow(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
   Place place{"", 0};
   while (frame.is_valid() && !frame.is_none()) {

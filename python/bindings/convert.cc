@@ -35,9 +35,9 @@ Tensor tensor_of_python(nb::handle object, std::optional<DType> dtype, Place whe
     }
     // NumPy's own texts lose zero bytes at their ends, so they are made anew of the list.
     const bool is_text = nb::cast<std::string>(array.attr("dtype").attr("kind")) == "S";
-    return tensor_of_array(plain_array(is_text ? object : nb::handle(array), dtype), where);
+    return tensor_of_array(array_of(is_text ? object : nb::handle(array)), dtype, where);
   }
-  return tensor_of_array(plain_array(object, dtype), where);
+  return tensor_of_array(array_of(object), dtype, where);
 }
 
 }  // namespace

@@ -89,19 +89,23 @@ void bind_data(nb::module_& module) {
                 Dataset(r.source),
                 {.batch_size = batch_size, .epoch = epoch, .drop_remainder = drop_remainder})};
           },
-          nb::arg("batch_size"), nb::arg("drop_remainder") = false, nb::arg("epoch") = 0);
+          nb::arg("batch_size"), nb::arg("drop_remainder") = false, nb::arg("epoch") = 0,
+          NeedsThreads());
   nb::class_<Batches>(module, "Batches")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__len__", [](const Batches& b) { return b.batches.size(); })
-      .def("__next__", next_batch);
-  module.def("from_arrays", [](nb::handle arrays) { return next(array_source(arrays)); });
+      .def("__next__", next_batch, NeedsThreads());
+  module.def(
+      "from_arrays", [](nb::handle arrays) { return next(array_source(arrays)); }, NeedsThreads());
   module.def(
       "stream",
       [](nb::handle object, std::optional<int64_t> batches) {
         return next(python_stream(object, batches));
       },
-      nb::arg("object"), nb::arg("batches").none());
-  module.def("balanced_class_weight", [](const Dataset& d) { return balanced_weights(d, 0); });
+      nb::arg("object"), nb::arg("batches").none(), NeedsThreads());
+  module.def(
+      "balanced_class_weight", [](const Dataset& d) { return balanced_weights(d, 0); },
+      NeedsThreads());
   // The checksum of TFRecord and event files.
   module.def("masked_crc", [](nb::bytes bytes) {
     return masked_crc(crc32c({static_cast<const std::byte*>(bytes.data()), bytes.size()}));

@@ -113,8 +113,9 @@ void bind_doctor(nb::module_& module) {
       .def("callback", [](const Watching& it) { return AnyCallback(it.doctor); });
   module.def("diagnose", diagnose_model, nb::arg("model"), nb::arg("data"),
              nb::arg("watching").none(), nb::arg("epochs"), nb::arg("batch_size"),
-             nb::arg("is_shuffled"), nb::arg("has_class_weights"), nb::arg("thresholds"));
-  module.def("find_learning_rate", find_rate);
+             nb::arg("is_shuffled"), nb::arg("has_class_weights"), nb::arg("thresholds"),
+             NeedsThreads());
+  module.def("find_learning_rate", find_rate, NeedsThreads());
   module.def("no_data", [] { return Dataset(); });
 }
 

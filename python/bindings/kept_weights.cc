@@ -34,7 +34,7 @@ nb::list arrays_of(const KeptWeights& weights) {
 }  // namespace
 
 void bind_kept_weights(nb::module_& module) {
-  using NoGil = nb::call_guard<nb::gil_scoped_release>;
+  using NoGil = nb::call_guard<RefusesInFork, nb::gil_scoped_release>;
   nb::class_<KeptWeights>(module, "KeptWeights")
       .def(nb::init<>())
       .def("callback",
@@ -45,7 +45,7 @@ void bind_kept_weights(nb::module_& module) {
       .def("restore", &KeptWeights::restore, NoGil())
       .def("forget", &KeptWeights::forget)
       .def_prop_ro("has_weights", &KeptWeights::has_weights)
-      .def("arrays", arrays_of);
+      .def("arrays", arrays_of, NeedsThreads());
 }
 
 }  // namespace plimsoll::python

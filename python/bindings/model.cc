@@ -273,24 +273,28 @@ nb::dict load(const std::string& path, bool weights, nb::handle compile) {
 void bind_runs(nb::class_<Model>& type) {
   type.def("compile", compile, nb::arg("optimizer"), nb::arg("loss").none(),
            nb::arg("loss_weights").none(), nb::arg("metrics").none(),
-           nb::arg("weighted_metrics").none(), nb::arg("own_objective") = "")
+           nb::arg("weighted_metrics").none(), nb::arg("own_objective") = "", NeedsThreads())
       .def_prop_ro("compiled", &Model::compiled)
-      .def("fit", fit)
-      .def("evaluate", evaluate_model)
-      .def("predict", predict_model)
-      .def("train_on_batch",
-           [](Model& m, nb::handle x, nb::handle y, nb::handle weight) {
-             return dict_of(m.train_on_batch(to_tensors(x), to_tensors(y),
-                                             {.sample_weight = to_tensors(weight)}));
-           })
-      .def("test_on_batch",
-           [](Model& m, nb::handle x, nb::handle y, nb::handle weight) {
-             return dict_of(m.test_on_batch(to_tensors(x), to_tensors(y),
+      .def("fit", fit, NeedsThreads())
+      .def("evaluate", evaluate_model, NeedsThreads())
+      .def("predict", predict_model, NeedsThreads())
+      .def(
+          "train_on_batch",
+          [](Model& m, nb::handle x, nb::handle y, nb::handle weight) {
+            return dict_of(m.train_on_batch(to_tensors(x), to_tensors(y),
                                             {.sample_weight = to_tensors(weight)}));
-           })
+          },
+          NeedsThreads())
+      .def(
+          "test_on_batch",
+          [](Model& m, nb::handle x, nb::handle y, nb::handle weight) {
+            return dict_of(m.test_on_batch(to_tensors(x), to_tensors(y),
+                                           {.sample_weight = to_tensors(weight)}));
+          },
+          NeedsThreads())
       .def("plan", plan, nb::arg("fields"), nb::arg("batch_size"), nb::arg("names"),
-           nb::arg("targets"), nb::arg("budget_bytes").none())
-      .def("reset_states", &Model::reset_states)
+           nb::arg("targets"), nb::arg("budget_bytes").none(), NeedsThreads())
+      .def("reset_states", &Model::reset_states, NeedsThreads())
       .def_prop_rw(
           "stop_training", [](Model& m) { return m.stop_training(); },
           [](Model& m, bool stop) { m.stop_training() = stop; });
@@ -332,14 +336,23 @@ void bind_models(nb::module_& module) {
       .def("summary", &Model::summary)
       .def("config", [](const Model& m) { return from_json(network_to_json(m.network())); })
       .def("optimizer", [](const Model& m) { return m.optimizer(); })
-      .def("save", [](const Model& m, const std::string& path) { m.save(path); })
-      .def("save_archive", [](const Model& m, const std::string& config,
-                              const std::string& path) { save_archive(m, config, path); })
-      .def("save_weights", [](const Model& m, const std::string& path) { m.save_weights(path); })
-      .def("load_weights", [](Model& m, const std::string& path) { m.load_weights(path); });
+      .def(
+          "save", [](const Model& m, const std::string& path) { m.save(path); }, NeedsThreads())
+      .def(
+          "save_archive",
+          [](const Model& m, const std::string& config, const std::string& path) {
+            save_archive(m, config, path);
+          },
+          NeedsThreads())
+      .def(
+          "save_weights", [](const Model& m, const std::string& path) { m.save_weights(path); },
+          NeedsThreads())
+      .def(
+          "load_weights", [](Model& m, const std::string& path) { m.load_weights(path); },
+          NeedsThreads());
   bind_runs(type);
   module.def("load_model", load, nb::arg("path"), nb::arg("weights") = true,
-             nb::arg("compile").none() = nb::none());
+             nb::arg("compile").none() = nb::none(), NeedsThreads());
 }
 
 }  // namespace plimsoll::python

@@ -108,9 +108,12 @@ void bind_metrics(nb::module_& module) {
             metric.update_state(to_tensor(y_true), to_tensor(y_pred), optional(weight), caller());
           },
           nb::arg("y_true"), nb::arg("y_pred"), nb::arg("sample_weight") = nb::none())
-      .def("result", [](const Metric& metric) { return metric.result(); })
-      .def("results", [](const Metric& metric) { return metric.results(); })
-      .def("reset_state", [](const Metric& metric) { metric.reset_state(); })
+      .def(
+          "result", [](const Metric& metric) { return metric.result(); }, NeedsThreads())
+      .def(
+          "results", [](const Metric& metric) { return metric.results(); }, NeedsThreads())
+      .def(
+          "reset_state", [](const Metric& metric) { metric.reset_state(); }, NeedsThreads())
       .def("variables", [](const Metric& metric) { return metric.variables(); })
       .def("config", [](const Metric& metric) { return from_json(config_of(metric)); });
   module.def("metric_from_config",

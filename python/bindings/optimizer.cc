@@ -47,7 +47,7 @@ void bind_schedules(nb::module_& module) {
                   })
       .def("__call__",
            [](const Schedule& s, nb::handle step) { return s(to_tensor(step, DType::int64)); })
-      .def("at", &Schedule::at)
+      .def("at", &Schedule::at, NeedsThreads())
       .def("config", [](const Schedule& s) { return from_json(config_of(s)); });
   module.def("schedule_from_config", [](nb::handle config) {
     return schedule_from_config(to_json(config), "learning_rate");
@@ -65,19 +65,23 @@ void bind_optimizers(nb::module_& module) {
            [](const Optimizer& o, nb::handle gradients, nb::handle variables) {
              o.apply_gradients(gradients_of(gradients), variables_of(variables), caller());
            })
-      .def("build",
-           [](const Optimizer& o, nb::handle variables) { o->build(variables_of(variables)); })
+      .def(
+          "build",
+          [](const Optimizer& o, nb::handle variables) { o->build(variables_of(variables)); },
+          NeedsThreads())
       .def_prop_ro("built", [](const Optimizer& o) { return o->built(); })
       .def_prop_ro("has_schedule", [](const Optimizer& o) { return !o->learning_rate().defined(); })
       .def_prop_ro("iterations", [](const Optimizer& o) { return o->iterations(); })
       .def_prop_ro("learning_rate_variable", [](const Optimizer& o) { return o->learning_rate(); })
       .def_prop_rw(
           "learning_rate", [](const Optimizer& o) { return o->current_learning_rate(); },
-          [](const Optimizer& o, double rate) { o->set_learning_rate(rate); })
+          [](const Optimizer& o, double rate) { o->set_learning_rate(rate); }, NeedsThreads())
       .def("set_schedule", [](const Optimizer& o, const Schedule& s) { o->set_schedule(s); })
       .def("scale_loss",
            [](const Optimizer& o, nb::handle loss) { return o->scale_loss(to_tensor(loss)); })
-      .def("finalize_variable_values", [](const Optimizer& o) { o->finalize_variable_values(); })
+      .def(
+          "finalize_variable_values", [](const Optimizer& o) { o->finalize_variable_values(); },
+          NeedsThreads())
       .def("exclude_from_weight_decay",
            [](const Optimizer& o, const std::vector<std::string>& names, nb::handle variables) {
              o->exclude_from_weight_decay(names, variables_of(variables));

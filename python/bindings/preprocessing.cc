@@ -64,7 +64,7 @@ nb::object boundaries(const Layer& layer) {
 }  // namespace
 
 void bind_preprocessing(nb::module_& module) {
-  module.def("adapt", adapt);
+  module.def("adapt", adapt, NeedsThreads());
   module.def("vocabulary", vocabulary);
   module.def("bin_boundaries", boundaries);
 }

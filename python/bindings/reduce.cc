@@ -51,7 +51,7 @@ std::string reduce_model(const Model& model, const Dataset& data, const std::str
 void bind_reduce(nb::module_& module) {
   module.def("reduce", reduce_model, nb::arg("model"), nb::arg("data"), nb::arg("out"),
              nb::arg("epochs"), nb::arg("batch_size").none(), nb::arg("shuffle"), nb::arg("seed"),
-             nb::arg("allow_not_finite"), nb::arg("seconds"));
+             nb::arg("allow_not_finite"), nb::arg("seconds"), NeedsThreads());
 }
 
 }  // namespace plimsoll::python

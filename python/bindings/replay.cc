@@ -67,7 +67,7 @@ nb::dict replay(Model& model, const std::string& run, int64_t step, const std::s
 
 void bind_replay(nb::module_& module) {
   module.def("bad_steps", bad_steps);
-  module.def("replay", replay);
+  module.def("replay", replay, NeedsThreads());
 }
 
 }  // namespace plimsoll::python

@@ -20,14 +20,14 @@ void bind_reports(nb::module_& module) {
         write_report(run, path, options);
       },
       nb::arg("run"), nb::arg("path"), nb::arg("training").none(), nb::arg("validation").none(),
-      nb::arg("class_names"), nb::arg("model").none());
+      nb::arg("class_names"), nb::arg("model").none(), NeedsThreads());
   module.def(
       "write_comparison",
       [](const std::vector<std::string>& runs, const std::string& path) {
         const nb::gil_scoped_release no_gil;
         write_comparison(runs, path);
       },
-      nb::arg("runs"), nb::arg("path"));
+      nb::arg("runs"), nb::arg("path"), NeedsThreads());
 }
 
 }  // namespace plimsoll::python

@@ -128,8 +128,12 @@ void bind_settings(nb::module_& module) {
   module.def("default_config", default_config);
   nb::class_<Initializer>(module, "Initializer")
       .def("config", [](const Initializer& i) { return written(i); })
-      .def("values", [](const Initializer& i, nb::handle shape, int64_t seed,
-                        const std::string& path) { return i.values(to_shape(shape), seed, path); });
+      .def(
+          "values",
+          [](const Initializer& i, nb::handle shape, int64_t seed, const std::string& path) {
+            return i.values(to_shape(shape), seed, path);
+          },
+          NeedsThreads());
   nb::class_<Regularizer>(module, "Regularizer")
       .def("config", [](const Regularizer& r) { return written(r); })
       .def("__call__", [](const Regularizer& r, nb::handle x) { return r(to_tensor(x)); });

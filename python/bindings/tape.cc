@@ -58,7 +58,7 @@ void bind_tape(nb::module_& module) {
       .def("start", &GradientTape::start)
       .def_prop_ro("is_open", &GradientTape::is_open)
       .def("gradient", gradient, nb::arg("targets"), nb::arg("sources"),
-           nb::arg("output_gradients").none());
+           nb::arg("output_gradients").none(), NeedsThreads());
   module.def("is_recording_tape", [] { return GradientTape::recording(); });
 }
 

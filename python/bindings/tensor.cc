@@ -37,6 +37,22 @@ double item(const Tensor& tensor) {
   return tensor.item();
 }
 
+// The buffer of what __array__ gives, which the view then holds.
+int fill_buffer(PyObject* self, Py_buffer* view, int flags) {
+  view->obj = nullptr;
+  if (nb::inst_ptr<Tensor>(self)->dtype() == DType::string) {
+    PyErr_SetString(PyExc_BufferError, "a tensor of texts is no plain memory; use .numpy()");
+    return -1;
+  }
+  PyObject* array = PyObject_CallMethod(self, "__array__", nullptr);
+  if (array == nullptr) return -1;
+  const int code = PyObject_GetBuffer(array, view, flags);
+  Py_DECREF(array);
+  return code;
+}
+
+PyType_Slot kBuffer[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(fill_buffer)}, {0, nullptr}};
+
 void bind_operators(nb::class_<Tensor>& type) {
   const auto both = [&](const char* name, const char* reflected, Binary op) {
     type.def(
@@ -71,7 +87,8 @@ void bind_operators(nb::class_<Tensor>& type) {
 }  // namespace
 
 void bind_tensors(nb::module_& module) {
-  nb::class_<Tensor> type(module, "Tensor", nb::dynamic_attr(), nb::is_weak_referenceable());
+  nb::class_<Tensor> type(module, "Tensor", nb::dynamic_attr(), nb::is_weak_referenceable(),
+                          nb::type_slots(kBuffer));
   type.def_prop_ro("shape", [](const Tensor& x) { return shape_of(known_spec(x)); })
       .def_prop_ro("dtype", [](const Tensor& x) { return dtype_name(x.dtype()); })
       .def_prop_ro("ndim", [](const Tensor& x) { return shape_of_elements(x.spec()).rank(); })
@@ -103,9 +120,11 @@ void bind_tensors(nb::module_& module) {
                      return std::make_pair(reinterpret_cast<uintptr_t>(x.value().node.get()),
                                            x.value().output);
                    })
-      .def("numpy_array", copied_array)
-      .def("shared_array", shared_array)
-      .def("item", item)
+      .def("numpy_array", copied_array, NeedsThreads())
+      .def("shared_array", shared_array, NeedsThreads())
+      // For whoever holds the tensor alone: a later reader would see what is written.
+      .def("writable_array", writable_array, NeedsThreads())
+      .def("item", item, NeedsThreads())
       .def("mask",
            [](const Tensor& x) {
              const Tensor mask = x.mask();
@@ -120,11 +139,14 @@ void bind_tensors(nb::module_& module) {
       },
       nb::arg("value"), nb::arg("dtype") = nb::none());
   module.def("dtype_name", [](nb::handle name) { return dtype_name(dtype_of(name)); });
-  module.def("evaluate", [](nb::handle list) {
-    const Tensors tensors = to_tensors(list);
-    const nb::gil_scoped_release release;
-    evaluate(tensors);
-  });
+  module.def(
+      "evaluate",
+      [](nb::handle list) {
+        const Tensors tensors = to_tensors(list);
+        const nb::gil_scoped_release release;
+        evaluate(tensors);
+      },
+      NeedsThreads());
   module.def("placeholder", [](nb::handle dtype, nb::handle shape) {
     return placeholder({dtype_of(dtype), to_shape(shape)}, caller());
   });

@@ -76,7 +76,7 @@ void bind_variables(nb::module_& module) {
              v.assign(subtract(Operand(v.value(caller()), caller()),
                                Operand(value_for(v, value), caller())));
            })
-      .def("set_now", set_now)
+      .def("set_now", set_now, NeedsThreads())
       .def("is_same", [](const Variable& a, const Variable& b) { return a == b; })
       // A function of the weight that is recorded after each update; None takes it away.
       .def("set_constraint", set_constraint, nb::arg("function").none())

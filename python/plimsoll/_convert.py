@@ -89,6 +89,19 @@ def map_structure(function, value):
     return function(value)
 
 
+def own_arrays(structure):
+    """The structure with arrays on the memory of its tensors, which nobody else holds; a second one of a tensor is a copy."""
+    taken = set()
+
+    def own(leaf):
+        if not isinstance(leaf, _core.Tensor) or id(leaf) in taken:
+            return np.array(leaf)
+        taken.add(id(leaf))
+        return leaf.writable_array()
+
+    return map_structure(own, structure)
+
+
 def _has_tensor(value) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(_has_tensor, value))

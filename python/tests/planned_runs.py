@@ -1,6 +1,7 @@
 """Runs of fit() whose planned peak is compared with what the process held: planned_runs.py NAME.
 
-Prints one line of JSON with the planned peak and the kernel's VmHWM, in MiB.
+Prints one line of JSON with the planned peak and the kernel's VmHWM, in MiB; of a run of evaluate() or predict()
+by how much the process grew.
 """
 
 import json
@@ -159,6 +160,17 @@ def best_weights():
     return deep(24).fit(rows(2048, 512), labels(2048), batch_size=256, epochs=3, verbose=0, callbacks=[stopping])
 
 
+def large_float64():
+    """320 MiB, cast batch by batch."""
+    return dense_layers().fit(random.random((53_500, 784)), labels(53_500), batch_size=256, verbose=0)
+
+
+def large_bytes():
+    """324 MiB of bytes, which would be 1.3 GiB of floats."""
+    pixels = random.integers(0, 256, (12_288, 96, 96, 3), np.uint8)
+    return images().fit(pixels, labels(12_288), batch_size=64, steps_per_epoch=8, verbose=0)
+
+
 RUNS = {
     run.__name__: run
     for run in (
@@ -175,16 +187,58 @@ RUNS = {
         in_parts,
         text_and_weights,
         best_weights,
+        large_float64,
+        large_bytes,
     )
 }
 
+FLOATS, BYTES = (53_500, 784), (12_288, 96, 96, 3)  # 320 MiB of float64, 324 MiB of uint8
+
+
+def evaluate_floats():
+    x, y, model = random.random(FLOATS), labels(FLOATS[0]), dense_layers()
+    return lambda: model.evaluate(x, y, batch_size=256, verbose=0)
+
+
+def evaluate_bytes():
+    x, y, model = random.integers(0, 256, BYTES, np.uint8), labels(BYTES[0]), images()
+    return lambda: model.evaluate(x, y, batch_size=64, steps=8, verbose=0)
+
+
+def predict_floats():
+    x, model = random.random(FLOATS), dense_layers()
+    return lambda: model.predict(x, batch_size=256, verbose=0)
+
+
+def predict_bytes():
+    x, model = random.integers(0, 256, BYTES, np.uint8), images()
+    return lambda: model.predict(x, batch_size=64, steps=8, verbose=0)
+
+
+# Each gives a run that has no plan to compare with; its data is in memory before.
+UNPLANNED = {run.__name__: run for run in (evaluate_floats, evaluate_bytes, predict_floats, predict_bytes)}
+
+
+def kib(field: str) -> int:
+    return int(re.search(field + r":\s+(\d+) kB", open("/proc/self/status").read())[1])
+
+
+def grown_by(run) -> float:
+    """By how much the process grows at most meanwhile, in MiB."""
+    before = kib("VmRSS")
+    with open("/proc/self/clear_refs", "w") as refs:
+        refs.write("5")  # the peak begins anew
+    run()
+    return (kib("VmHWM") - before) / 1024
+
 
 def main() -> None:
-    history = RUNS[sys.argv[1]]()
-    status = open("/proc/self/status").read()
-    peak_kib = int(re.search(r"VmHWM:\s+(\d+)", status)[1])
-    planned = history.plan.peak_bytes
-    print(json.dumps({"planned_mib": planned / 2**20, "peak_mib": peak_kib / 1024}))
+    name = sys.argv[1]
+    if name in UNPLANNED:
+        print(json.dumps({"grown_mib": grown_by(UNPLANNED[name]())}))
+        return
+    planned = RUNS[name]().plan.peak_bytes
+    print(json.dumps({"planned_mib": planned / 2**20, "peak_mib": kib("VmHWM") / 1024}))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 python soak.py SECONDS [THREADS [SEED]]. What one thread made, others use and drop; threads end while
 their tensors live on; the garbage collector runs on a thread of its own, and often. Every result is
-checked. Ends with an error if a result is wrong, if an exception comes that should not, or if nothing
+checked. Without SEED each run takes another, which it prints. Ends with an error if a result is wrong, if an exception comes that should not, or if nothing
 moves any longer. ./dev soak runs it under sanitizers.
 """
 
@@ -123,6 +123,41 @@ def train_model(chance):
     assert np.all(np.isfinite(model(tf.ones((3, 4))).numpy()))
 
 
+class Seen(keras.callbacks.Callback):
+    """Counts batches, and makes and drops tensors while the engine runs."""
+
+    def __init__(self, chance):
+        super().__init__()
+        self.chance, self.batches = chance, 0
+
+    def on_train_batch_end(self, batch, logs=None):
+        assert np.isfinite(logs["loss"])
+        self.batches += 1
+        make_tensor(self.chance)
+
+    def on_test_batch_end(self, batch, logs=None):
+        self.batches += 1
+        use_tensor_of_another(self.chance)
+
+    def on_predict_batch_end(self, batch, logs=None):
+        self.batches += 1
+
+
+def run_model(chance):
+    """All runs of the engine, each with a callback, on a model that others use afterwards."""
+    model, seen = small_model(), Seen(chance)
+    records = chance.randrange(8, 40)
+    x = np.ones((records, 4))
+    with_callback = {"batch_size": 8, "verbose": 0, "callbacks": [seen]}
+    model.fit(x, x[:, :1], **with_callback)
+    assert np.isfinite(model.evaluate(x, x[:, :1], **with_callback))
+    found = model.predict(x, **with_callback)
+    assert found.shape == (records, 1) and np.all(found == found[0])
+    assert seen.batches == 3 * -(-records // 8), seen.batches
+    found[:] = 0.0  # it is this thread's own
+    pool.put(chance, model)
+
+
 def numbers():
     number = 0
     while True:
@@ -180,6 +215,7 @@ ACTIONS = {
     take_gradient: 6,
     use_the_shared_variable: 4,
     train_model: 1,
+    run_model: 1,
     loop_over_data: 1,
     loop_over_arrays: 1,
     fail: 2,
@@ -227,8 +263,10 @@ class Soak:
         faulthandler.dump_traceback_later(SECONDS_WITHOUT_MOVEMENT, exit=True)
 
 
-def main(seconds: float, threads: int = 4, seed: int = 0) -> int:
+def main(seconds: float, threads: int = 4, seed: int | None = None) -> int:
     gc.set_threshold(50)
+    seed = random.SystemRandom().randrange(10**6) if seed is None else seed
+    print(f"seed {seed}", flush=True)
     soak = Soak(seconds, seed)
     works = [threading.Thread(target=soak.act, args=(number,)) for number in range(threads)]
     works += [threading.Thread(target=soak.collect), threading.Thread(target=soak.watch)]

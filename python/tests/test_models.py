@@ -130,6 +130,14 @@ def test_models_come_back_from_files(data, tmp_path):
     np.testing.assert_array_equal(fresh.get_weights()[0], model.get_weights()[0])
 
 
+def test_weights_in_several_files_are_refused_with_a_sentence(tmp_path):
+    for save in (small_model().save_weights, lambda *a, **w: keras.saving.save_weights(small_model(), *a, **w)):
+        save(tmp_path / "one.weights.h5", max_shard_size=None)
+        with pytest.raises(NotImplementedError, match="max_shard_size=0.5 asks for several files"):
+            save(tmp_path / "all.weights.json", max_shard_size=0.5)
+    assert [path.name for path in tmp_path.iterdir()] == ["one.weights.h5"]
+
+
 def test_callbacks_see_every_epoch_and_can_stop(data):
     seen = []
 

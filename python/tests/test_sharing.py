@@ -1,4 +1,6 @@
 """What Python promises about cost: one trace per shape, memory that is shared, other threads that go on."""
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -79,6 +81,122 @@ def test_an_array_of_a_variable_does_not_change_with_it(of):
     variable.assign([5.0, 6.0])
     np.testing.assert_array_equal(array, [1.0, 2.0])
     np.testing.assert_array_equal(variable.numpy(), [5.0, 6.0])
+
+
+def test_a_view_of_a_tensor_is_its_own_memory():
+    tensor = tf.constant([[1.0, 2.0], [3.0, 4.0]]) * 2.0
+    view = memoryview(tensor)
+    assert view.readonly and view.format == "f" and view.shape == (2, 2)
+    assert np.shares_memory(np.frombuffer(view, "float32"), np.asarray(tensor))
+    del tensor
+    assert view.tolist() == [[2.0, 4.0], [6.0, 8.0]]
+
+
+def test_views_have_the_type_and_shape_of_the_tensor():
+    for value in ([True, False], [1, 2], np.int64([3]), np.uint8([[4]]), 1.5, np.zeros((0, 3), "float32")):
+        tensor = tf.constant(value)
+        view = np.asarray(memoryview(tensor))
+        assert view.dtype == tensor.numpy().dtype and view.shape == tuple(tensor.shape)
+        np.testing.assert_array_equal(view, tensor.numpy())
+        assert np.asarray(tensor).dtype == view.dtype
+    texts = tf.constant([b"a", b"bc"])
+    assert np.asarray(texts).tolist() == [b"a", b"bc"]
+    with pytest.raises(BufferError, match="texts"):
+        memoryview(texts)
+
+
+def test_a_view_of_what_reads_a_variable_does_not_change_with_it():
+    variable = tf.Variable([1.0, 2.0])
+    view = memoryview(variable.read_value())
+    variable.assign([5.0, 6.0])
+    assert view.tolist() == [1.0, 2.0]
+
+
+def test_a_definition_has_no_view():
+    with pytest.raises(Exception, match="no value|placeholder|definition"):
+        memoryview(keras.Input((3,)))
+
+
+def test_capsules_of_dlpack_share_the_memory():
+    tensor = tf.constant([1.0, 2.0]) * 2.0
+    capsule = tf.experimental.dlpack.to_dlpack(tensor)
+
+    class Holder:
+        __dlpack_device__ = tensor.__dlpack_device__
+
+        def __dlpack__(self, **words):
+            return capsule
+
+    assert np.shares_memory(np.from_dlpack(Holder()), np.asarray(tensor))
+    again = tf.experimental.dlpack.from_dlpack(tf.experimental.dlpack.to_dlpack(tensor))
+    np.testing.assert_array_equal(again.numpy(), [2.0, 4.0])
+    assert again.dtype == tf.float32
+    variable = tf.Variable([1, 2])
+    held = tf.experimental.dlpack.to_dlpack(variable)
+    variable.assign([5, 6])
+    np.testing.assert_array_equal(tf.experimental.dlpack.from_dlpack(held).numpy(), [1, 2])
+    np.testing.assert_array_equal(tf.experimental.dlpack.from_dlpack(np.arange(3)).numpy(), [0, 1, 2])
+
+
+ROOM = """
+import re, sys
+import numpy as np
+import plimsoll.tensorflow as tf
+
+def resident_mib(field="VmRSS"):
+    return int(re.search(field + r":\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
+
+{before}
+begin = resident_mib()
+open("/proc/self/clear_refs", "w").write("5")  # the peak begins anew
+{then}
+print(resident_mib("VmHWM") - begin)
+"""
+
+
+def taken_mib(before: str, then: str) -> float:
+    """By how much the process grows at most."""
+    done = subprocess.run([sys.executable, "-c", ROOM.format(before=before, then=then)], capture_output=True, text=True,
+                          timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return float(done.stdout)
+
+
+@pytest.mark.parametrize("array, mib", [
+    ("np.ones((64, 1 << 18))", 64),
+    ("np.ones((64, 1 << 18), 'float32')", 64),
+    ("np.ones((64, 1 << 18), 'int16')", 64),
+    ("np.ones((1 << 18, 64)).T", 64),
+], ids=["float64", "float32", "int16", "transposed"])
+def test_a_tensor_of_an_array_takes_its_own_size_alone(array, mib):
+    before = f"x = {array}; tf.constant(1.0).numpy()"
+    assert taken_mib(before, "t = tf.constant(x, 'float32')") < mib + 8
+    if "int16" not in array:
+        assert taken_mib(before, "t = tf.convert_to_tensor(x)") < mib + 8
+
+
+def test_a_prediction_is_not_copied():
+    before = ("model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(16384)])\n"
+              "x = np.ones((1024, 1), 'float32'); model.predict(x[:32], verbose=0)")
+    assert taken_mib(before, "y = model.predict(x, verbose=0)") < 64 + 16
+    assert taken_mib(before, "y = np.array(model.predict(x, verbose=0))") > 128 - 8  # two of them are seen
+
+
+def test_a_prediction_may_be_written():
+    found = small_model().predict(X, verbose=0)
+    found[:] = 7.0
+    assert (found == 7.0).all() and found.flags.writeable and found.flags.c_contiguous
+
+
+def test_predictions_of_one_tensor_do_not_share_memory():
+    class Twice(keras.Model):
+        def call(self, inputs):
+            doubled = inputs * 2.0
+            return {"a": doubled, "b": doubled}
+
+    found = Twice().predict(X, verbose=0)
+    found["a"][:] = 7.0
+    assert (found["b"] == 2.0).all()
 
 
 def test_fit_reads_the_array_where_it_is():

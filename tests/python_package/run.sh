@@ -28,6 +28,26 @@ source tests/python_package/comparisons.sh
 # shellcheck source=tests/python_package/comparisons_cases.sh
 source tests/python_package/comparisons_cases.sh
 
+# The wheel is for every Python from 3.11 on: those that pyenv has here, if NumPy can be had for them.
+on_other_interpreters() {
+  local python version other=$scratch/other
+  for python in "${PYENV_ROOT:-${HOME:-}/.pyenv}"/versions/3.1[1-5].*/bin/python3; do
+    [[ -x $python ]] || continue
+    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    [[ $version != "$("$env/bin/python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ]] || continue
+    rm -rf "$other"
+    "$python" -m venv "$other"
+    if ! "$other/bin/python" -m pip install --quiet --disable-pip-version-check numpy >"$scratch/log" 2>&1; then
+      echo "not tested with Python $version: NumPy cannot be had for it"
+      continue
+    fi
+    "$other/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "$wheel"
+    (cd "$scratch" && env -u PYTHONPATH -u LD_LIBRARY_PATH "$other/bin/python" "$root/tests/python_package/only_numpy.py") ||
+      fail "the wheel fails with Python $version"
+    echo "trains with Python $version too"
+  done
+}
+
 code=0
 ./dev wheel >"$scratch/log" 2>&1 || code=$?
 ((code == 0)) || cat "$scratch/log"
@@ -43,7 +63,9 @@ install() { fetched "$env/bin/python" -m pip install --quiet --disable-pip-versi
 
 # Before the packages of the tests are there, NumPy is all that there is.
 install "$wheel"
-(cd "$scratch" && env -u PYTHONPATH -u LD_LIBRARY_PATH "$env/bin/python" "$root/tests/python_package/only_numpy.py")
+(cd "$scratch" && env -u PYTHONPATH -u LD_LIBRARY_PATH "$env/bin/python" "$root/tests/python_package/only_numpy.py" &&
+  env -u PYTHONPATH -u LD_LIBRARY_PATH "$env/bin/python" "$root/tests/python_package/stubs.py")
+on_other_interpreters
 install -r tests/peers/requirements-python-tests.txt
 
 # CI compares with the real Keras and TensorFlow, whose environment another test may be making.

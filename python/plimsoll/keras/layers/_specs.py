@@ -19,7 +19,7 @@ class LayerSpecs:
     """The part of Layer that is about shapes, masks and symbolic tensors."""
 
     _supports_masking = False
-    _defining_model = None  # the engine's model in whose definition this layer was found
+    _defining_model = None  # gives the engine's model in whose definition this layer was found, or None
     _last_call = None  # the symbolic tensors that it was last called with, and what it gave
     _sequence = None  # a weak reference to the Sequential that it was added to
     dtype = property(lambda self: "float32")
@@ -86,8 +86,9 @@ class LayerSpecs:
 
     def _symbolic_tensors(self) -> tuple:
         found = self._last_call
-        if found is None and self._defining_model is not None:
-            found = self._defining_model.tensors_of_layer(self._handle)
+        defining = self._defining_model and self._defining_model()
+        if found is None and defining is not None:
+            found = defining.tensors_of_layer(self._handle)
         if found is None and self._sequence is not None and self._sequence() is not None:
             self._sequence()._symbolic()
             found = self._last_call

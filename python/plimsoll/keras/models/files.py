@@ -84,8 +84,12 @@ def from_bytes(content: bytes):
         return load_model(path)
 
 
-def save_weights(model, filepath, overwrite=True, **kwargs) -> None:
+def save_weights(model, filepath, overwrite=True, max_shard_size=None, **kwargs) -> None:
     """Writes the weights of a model."""
+    if max_shard_size is not None:
+        raise NotImplementedError(
+            f"save_weights: max_shard_size={max_shard_size} asks for several files, and all weights go into one here; "
+            "leave it out")
     path = os.fspath(filepath)
     _take_format(kwargs, path)
     _refuse_words(kwargs, "save_weights")

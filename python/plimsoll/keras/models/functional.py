@@ -1,4 +1,6 @@
 """Functional: a model between symbolic inputs and outputs."""
+import weakref
+
 from plimsoll import _convert, _core
 from plimsoll.keras.layers.layer import _wrappers, wrapper_of
 from plimsoll.keras.models.model import Model
@@ -34,6 +36,16 @@ def define(model: Model, inputs, outputs, name=None) -> None:
     inner.set_structure(*_kind_of(inputs), *_kind_of(outputs))
     _take(model, inner)
     model._inputs, model._outputs = inputs, outputs
+    _keep_only_layers(inner)
+
+
+def _keep_only_layers(inner) -> None:
+    """A definition keeps its layers. One with Python code must not keep the definition too: nothing would free them."""
+    for handle in inner.layers():
+        layer = handle.python_object
+        if layer is not None and layer._last_call is not None:
+            object.__setattr__(layer, "_last_call", None)
+            object.__setattr__(layer, "_defining_model", weakref.ref(inner))
 
 
 def _take(model: Model, inner) -> None:

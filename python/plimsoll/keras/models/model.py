@@ -1,12 +1,17 @@
 """Model: a layer that can be trained. Functional, or a class of the user's own."""
+import functools
 import json
-
+import weakref
 
 from plimsoll import _convert, _core
 from plimsoll.keras.layers.layer import Layer, wrapper_of
 from plimsoll.keras.models import network_call
 from plimsoll.keras.models.steps import own_metrics
 from plimsoll.keras.models.trainer import Trainer
+
+
+def _same(value):
+    return value
 
 
 class Model(Trainer, Layer):
@@ -181,7 +186,10 @@ class Model(Trainer, Layer):
         # Python objects that were made for them stay as long as the model.
         found = [wrapper_of(handle) for handle in self._model.layers()]
         for layer in found:
-            object.__setattr__(layer, "_defining_model", self._model)
+            # The model keeps a layer of Python code, which must not keep the model.
+            is_own = layer._handle.python_object is not None
+            held = weakref.ref(self._model) if is_own else functools.partial(_same, self._model)
+            object.__setattr__(layer, "_defining_model", held)
         object.__setattr__(self, "_held_layers", found)
         return found
 
@@ -241,11 +249,11 @@ class Model(Trainer, Layer):
 
         return files.from_bytes, (files.to_bytes(self),)
 
-    def save_weights(self, filepath, overwrite=True, **kwargs) -> None:
+    def save_weights(self, filepath, overwrite=True, max_shard_size=None, **kwargs) -> None:
         """Writes the weights: .weights.h5, .h5 or .safetensors."""
         from plimsoll.keras.models import files
 
-        files.save_weights(self, filepath, overwrite, **kwargs)
+        files.save_weights(self, filepath, overwrite, max_shard_size, **kwargs)
 
     def load_weights(self, filepath, skip_mismatch=False, **kwargs):
         """Reads weights from a file of weights or of a whole model."""

@@ -202,7 +202,7 @@ class Trainer:
         self._build_for(records)
         with data.closing(records):
             outputs = self._model.predict(records.dataset, self._engine_options(options, records))
-        return _convert.map_structure(np.array, self._packed(outputs))
+        return _convert.own_arrays(self._packed(outputs))
 
     def _packed(self, outputs: list):
         from plimsoll.keras.models import network_call

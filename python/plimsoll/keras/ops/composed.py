@@ -160,7 +160,9 @@ def map(f, xs):
     return map_fn(f, xs)
 
 
-vectorized_map = map
+def vectorized_map(function, elements):
+    """The function of each part along the first axis, stacked."""
+    return map(function, elements)
 
 
 def _loss(name: str):

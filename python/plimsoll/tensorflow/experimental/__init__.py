@@ -22,4 +22,4 @@ def async_clear_error() -> None:
     """Nothing to do: errors come where they are made."""
 
 
-_missing.lazy(globals(), {}, modules=("numpy",))
+_missing.lazy(globals(), {}, modules=("dlpack", "numpy"))
