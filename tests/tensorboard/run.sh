@@ -11,7 +11,8 @@ program=$(realpath "${1:-build}/bin/plimsoll")
 source tests/cli/commands.sh
 code=0
 python=$(tests/peers/make_tensorboard.sh 2>error.log) || code=$?
-((code != 77)) || { cat error.log; rm error.log; exit 77; }
+# CI has a network: what cannot be had there is a failure, not a test that is left out.
+((code != 77)) || [[ ${CI:-} == true ]] || { cat error.log; rm error.log; exit 77; }
 rm -f error.log
 ((code == 0)) || fail "the environment of TensorBoard cannot be made"
 scratch=$(mktemp -d)
