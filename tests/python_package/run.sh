@@ -54,3 +54,6 @@ cd "$scratch"
 unset PYTHONPATH LD_LIBRARY_PATH
 "$env/bin/python" "$root/tests/python_package/loaded_libraries.py"
 "$env/bin/python" -m pytest -q -p no:cacheprovider -c "$root/pyproject.toml" --rootdir "$root" "$root/python/tests"
+code=0
+"$root/tests/tensorboard/python.sh" "$env/bin/python" || code=$?
+((code == 0 || code == 77)) || fail "TensorBoard does not show what the callback writes"
