@@ -81,6 +81,16 @@ Json directions_of(const Json& result) {
   return directions;
 }
 
+// A run that goes on, or was killed, has those of its last epoch in its log alone.
+Json last_metrics_of(const Json& result, const RunStory& story) {
+  const Json& known = member(result, "metrics");
+  if (known.is_object() || story.epochs.empty()) return flat_object(known);
+  Json metrics = Json::object();
+  for (const auto& [name, value] : story.epochs.back().metrics)
+    if (metrics.size() < kMostItems) metrics[shown(name, 80)] = shown_number(value);
+  return metrics;
+}
+
 Json strings(const Json& list, size_t most) {
   Json texts = Json::array();
   if (!list.is_array()) return texts;
@@ -288,7 +298,7 @@ Json comparison_json(const RunReport& report, size_t runs) {
             {"validation_records", integer_in(data, "validation_records")}}},
           {"options", flat_object(member(run, "options"))},
           {"result", flat_object(member(run, "result"))},
-          {"last_metrics", flat_object(member(member(run, "result"), "metrics"))},
+          {"last_metrics", last_metrics_of(member(run, "result"), report.story)},
           {"best", flat_object(member(member(run, "result"), "best"))},
           {"directions", directions_of(member(run, "result"))},
           {"curves", curves_json(report.story, runs)},

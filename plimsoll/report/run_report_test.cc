@@ -51,6 +51,13 @@ TEST(RunReport, SaysHowFarAFailedRunCame) {
             "loss 0.4.");
 }
 
+TEST(RunReport, HasTheMetricsOfTheLastEpochOfARunThatGoesOn) {
+  RunReport report = small_report();
+  EXPECT_EQ(to_json(report)["last_metrics"].dump(), R"({"loss":0.4,"val_loss":0.5})");
+  report.run_json = R"({"result": {"status": "done", "metrics": {"loss": 7}}})";
+  EXPECT_EQ(to_json(report)["last_metrics"].dump(), R"({"loss":7})");
+}
+
 TEST(RunReport, HasTheLossOfSampledStepsForEpochsThatAreLong) {
   RunReport report = small_report();
   report.story.epochs.resize(1);

@@ -34,14 +34,53 @@ std::vector<std::string> texts_of(nb::list items) {
 struct RunFacts {
   int64_t samples = 0, planned_bytes = 0;
   double seconds = 0;  // of the epoch, as the samples
+  // What the engine writes itself, where the callback wants it.
+  std::shared_ptr<TrainingBoard> board = {};
+  bool statistics = false, bad_records = false;
+  std::vector<BadRecord> before_begin = {};  // records that were left out before there was a board
 };
+
+HyperParameters hyper_parameters_of(TrainingState& state) {
+  HyperParameters values = {{"epochs", static_cast<double>(state.epochs)},
+                            {"learning_rate", state.learning_rate()},
+                            {"model", state.model.name()},
+                            {"optimizer", std::string(state.model.optimizer()->class_name())}};
+  if (state.plan != nullptr)
+    values.emplace("batch_size", static_cast<double>(state.plan->batch_size));
+  return values;
+}
 
 class FactsOfRun final : public Callback {
  public:
   explicit FactsOfRun(std::shared_ptr<RunFacts> facts) : facts_(std::move(facts)) {}
 
   void on_train_begin(TrainingState& state) override {
-    *facts_ = {.planned_bytes = state.plan == nullptr ? 0 : state.plan->peak_bytes};
+    facts_->samples = 0;
+    facts_->seconds = 0;
+    facts_->planned_bytes = state.plan == nullptr ? 0 : state.plan->peak_bytes;
+    if (facts_->board == nullptr || state.is_resumed) return;
+    facts_->board->add_hyper_parameters(hyper_parameters_of(state));
+    for (const BadRecord& record : std::exchange(facts_->before_begin, {}))
+      on_bad_record(state, record);
+  }
+  bool wants_statistics() const override { return facts_->statistics; }
+  void on_statistics(TrainingState&, const StepStatistics& statistics) override {
+    if (facts_->board != nullptr) facts_->board->add_statistics(statistics);
+  }
+  void on_bad_record(TrainingState& state, const BadRecord& record) override {
+    if (!facts_->bad_records) return;
+    if (facts_->board != nullptr)
+      facts_->board->add_bad_record(record.name, record.reason + ": " + record.detail, state.epoch);
+    else if (std::ssize(facts_->before_begin) < TrainingBoard::kMostBadRecords)
+      facts_->before_begin.push_back(record);
+  }
+  bool on_not_finite(TrainingState&, const NotFinite&) override {
+    if (facts_->board != nullptr) facts_->board->add_outcome(true);
+    return false;
+  }
+  int64_t planned_bytes(const Model& model) const override {
+    return TrainingBoard::kBytes + (facts_->bad_records ? TrainingBoard::kPictureBytes : 0) +
+           TrainingBoard::graph_bytes(count_layers(model.network()));
   }
   void on_train_batch_end(TrainingState& state) override {
     facts_->samples = state.samples;
@@ -64,7 +103,15 @@ void bind_facts(nb::module_& module) {
                      return facts.seconds > 0 ? static_cast<double>(facts.samples) / facts.seconds
                                               : 0.0;
                    })
-      .def_ro("planned_bytes", &RunFacts::planned_bytes);
+      .def_ro("planned_bytes", &RunFacts::planned_bytes)
+      .def_rw("statistics", &RunFacts::statistics)
+      .def_rw("bad_records", &RunFacts::bad_records)
+      .def(
+          "set_board",
+          [](RunFacts& facts, std::shared_ptr<TrainingBoard> board) {
+            facts.board = std::move(board);
+          },
+          nb::arg("board").none());
 }
 
 void bind_summaries(nb::module_& module) {
@@ -119,6 +166,15 @@ void bind_board(nb::module_& module) {
               const Sizes& counts, int64_t step) {
              self.add_histogram(tag, {least, largest, counts}, step);
            })
+      .def("add_finding",
+           [](TrainingBoard& self, const std::string& severity, const std::string& where,
+              const std::string& what, const std::string& remedy, int64_t epoch) {
+             const auto how = severity == "error"     ? Finding::Severity::error
+                              : severity == "warning" ? Finding::Severity::warning
+                                                      : Finding::Severity::note;
+             self.add_finding({how, where, what, remedy}, epoch);
+           })
+      .def("add_outcome", &TrainingBoard::add_outcome)
       .def("close", &TrainingBoard::close)
       .def("state", &TrainingBoard::state)
       .def("go_on", &TrainingBoard::go_on);

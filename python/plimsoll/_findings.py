@@ -1,6 +1,7 @@
 """Findings of the engine go to sys.stderr, which may be a cell of a notebook or a file of the program's choice."""
 import atexit
 import sys
+import weakref
 
 from plimsoll import _core
 
@@ -14,8 +15,14 @@ def say(text: str) -> None:
         pass  # a console that is gone does not end a run
 
 
+# Each has hear_finding(severity, where, what, remedy), which is called for what is found while it lives.
+listeners = weakref.WeakSet()
+
+
 def _write(severity: str, where: str, what: str, remedy: str, text: str) -> None:
     say(text)
+    for each in list(listeners):
+        each.hear_finding(severity, where, what, remedy)
 
 
 _core.set_finding_handler(_write)

@@ -23,6 +23,9 @@ found = []
 for path in sorted(glob.glob(sys.argv[1] + "/**/events.out.tfevents.*", recursive=True)):
     for event in tf.compat.v1.train.summary_iterator(path):
         for value in event.summary.value:
+            if value.metadata.plugin_data.plugin_name == "hparams":  # a message of its own, and no tensor
+                found.append([path[len(sys.argv[1]):].split("/")[1], event.step, value.tag, "hparams", None])
+                continue
             array = tf.make_ndarray(value.tensor)
             if array.dtype == object:
                 array = np.array([str(len(tf.io.decode_png(item).shape)) if item.startswith(b"\\x89PNG")
@@ -91,6 +94,23 @@ def test_tensorflow_reads_what_the_callback_writes(tmp_path):
     assert {step for folder, step, tag in events if tag == "batch_loss"} == {1, 2, 3, 4}
     histograms = [key for key in events if key[2].endswith("/histogram")]
     assert len(histograms) == 2 and {step for _, step, _ in histograms} == {0}
+
+
+def test_the_callback_writes_what_the_engine_does(tmp_path):
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1, name="dense")])
+    model.compile("sgd", "mse")
+    x, y = np.ones((8, 2)), np.ones((8, 1))
+    for folder, statistics in (("all", True), ("less", False)):
+        model.fit(x, y, batch_size=4, epochs=2, verbose=0,
+                  callbacks=[keras.callbacks.TensorBoard(tmp_path / folder, statistics=statistics)])
+    assert sorted(name.name for name in (tmp_path / "less").iterdir() if name.is_dir()) == ["train"]
+    assert sorted(name.name for name in (tmp_path / "all").iterdir() if name.is_dir()) == ["steps", "train"]
+    content = {part: b"".join(file.read_bytes() for file in (tmp_path / "all" / part).iterdir() if file.is_file())
+               for part in (".", "steps")}
+    for words in (b"gradients/dense/kernel", b"weights/dense/bias", b"step_loss", b"step_learning_rate"):
+        assert words in content["steps"]
+    for words in (b"_hparams_/session_start_info", b"batch_size", b"learning_rate", b"_hparams_/session_end_info"):
+        assert words in content["."]
 
 
 class _OwnStep(keras.Model):

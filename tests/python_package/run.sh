@@ -87,6 +87,10 @@ fi
 cd "$scratch"
 unset PYTHONPATH LD_LIBRARY_PATH
 "$env/bin/python" "$root/tests/python_package/loaded_libraries.py"
+code=0
+"$root/tests/tensorboard/python.sh" "$env/bin/python" || code=$?
+((code != 77)) || not_compared+=("TensorBoard")
+((code == 0 || code == 77)) || fail "TensorBoard does not show what the callback writes"
 "$env/bin/python" -m pytest -q -rs -p no:cacheprovider -c "$root/pyproject.toml" --rootdir "$root" "$root/python/tests" |
   tee "$scratch/pytest.log"
 closing_line "$scratch/pytest.log"

@@ -16,7 +16,7 @@ ROOMS = {"checkpoints", "bad-steps"}
 # What the C library, the libraries of the program and its threads need, and what says who holds the lock of a run.
 SYSTEM = re.compile(r"/(usr/)?lib(32|64)?/|/usr/share/(zoneinfo|locale)/|/etc/(ld\.so\.(cache|preload)|localtime|locale\.alias|ssl/openssl\.cnf"
                     r"|gnutls/config|nsswitch\.conf)$|/sys/devices/system/cpu(/|$)|/sys/fs/cgroup/|/dev/(null|urandom)$"
-                    r"|/proc/(locks|meminfo|cpuinfo|stat|\d+/(stat|status|maps|exe|cgroup|mountinfo))$|/proc/sys/(vm|kernel)/")
+                    r"|/proc/(locks|meminfo|cpuinfo|stat|\d+/(fd|stat|status|maps|exe|cgroup|mountinfo))$|/proc/sys/(vm|kernel)/")
 OPENED = re.compile(r"= \d+<(.*)>\s*$")
 READ_LINK = re.compile(r'readlink(?:at)?\((?:[^,"]*, )?"([^"]*)".* = \d+\s*$')
 

@@ -1,6 +1,7 @@
 """Asks a TensorBoard that runs, over HTTP, for what a run has shown it; ends with 1 and a sentence where that differs.
 
     look.py ADDRESS photos RUN         a run of images: everything that is shown of a run
+    look.py ADDRESS python RUN         the same, of a run of photos.json by keras.callbacks.TensorBoard
     look.py ADDRESS same RUN OTHER     each number of RUN is there once, and is that of OTHER
 """
 
@@ -110,7 +111,7 @@ def look_at_graph(run):
     expect(text.count("input:") >= len(layers), f"the graph has too few edges: {text[:2000]}")
 
 
-def look_at_hyper_parameters(run):
+def look_at_hyper_parameters(run, model):
     experiment = found("plugin/hparams/experiment", {"experimentName": ""})
     names = {each["name"] for each in experiment["hparamInfos"]}
     expect({"batch_size", "epochs", "learning_rate", "optimizer", "model"} <= names, f"hparams are {names}")
@@ -118,7 +119,7 @@ def look_at_hyper_parameters(run):
         "STATUS_UNKNOWN", "STATUS_SUCCESS", "STATUS_FAILURE", "STATUS_RUNNING"],
         "colParams": [{"hparam": name} for name in names]}
     groups = found("plugin/hparams/session_groups", wanted)["sessionGroups"]
-    mine = [group for group in groups if group["hparams"].get("model") == "photos.json"]
+    mine = [group for group in groups if group["hparams"].get("model") == model]
     expect(len(mine) == 1, f"expected one session of {run}: {groups}")
     expect(mine[0]["hparams"]["batch_size"] == 32 and mine[0]["hparams"]["epochs"] == 3, f"{mine[0]['hparams']}")
     expect(mine[0]["sessions"][0]["status"] == "STATUS_SUCCESS", f"{mine[0]['sessions']}")
@@ -145,7 +146,7 @@ def look_at_photos(run):
     look_at_scalars(run)
     look_at_histograms(run)
     look_at_graph(run)
-    look_at_hyper_parameters(run)
+    look_at_hyper_parameters(run, "photos.json")
     look_at_bad_records(run)
 
 
@@ -162,7 +163,25 @@ def look_at_same(run, other):
     expect(steps[run] == steps[other], f"steps: {steps}")
 
 
+def look_at_findings(run):
+    """The warning that records are left out, which the engine has said, is there as text."""
+    texts = [tag for tag in found("plugin/text/tags")[name_of(run)] if tag.startswith("findings/")]
+    shown = " ".join(found("plugin/text/text", run=name_of(run), tag=tag)[0]["text"] for tag in texts)
+    expect("left out" in shown, f"no finding says that records are left out: {shown[:1000]}")
+
+
+def look_at_python(run):
+    look_at_scalars(run)
+    look_at_histograms(run)
+    look_at_graph(run)
+    look_at_hyper_parameters(run, "shapes")
+    look_at_bad_records(run)
+    look_at_findings(run)
+
+
 if sys.argv[2] == "photos":
     look_at_photos(sys.argv[3])
+elif sys.argv[2] == "python":
+    look_at_python(sys.argv[3])
 else:
     look_at_same(*sys.argv[3:5])

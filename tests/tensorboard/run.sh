@@ -11,9 +11,10 @@ program=$(realpath "${1:-build}/bin/plimsoll")
 source tests/cli/commands.sh
 code=0
 python=$(tests/peers/make_tensorboard.sh 2>error.log) || code=$?
-((code != 77)) || { cat error.log; rm error.log; exit 77; }
+# CI has a network: what cannot be had there is a failure, not a test that is left out.
+((code != 77)) || [[ ${CI:-} == true ]] || { cat error.log; rm error.log; exit 77; }
+((code == 0)) || { cat error.log; rm error.log; fail "the environment of TensorBoard cannot be made"; }
 rm -f error.log
-((code == 0)) || fail "the environment of TensorBoard cannot be made"
 scratch=$(mktemp -d)
 boards=()
 stop_boards() { ((${#boards[@]} == 0)) || kill "${boards[@]}" 2>/dev/null || true; }
@@ -83,6 +84,12 @@ look "$live_fast" same runs/killed runs/whole
 runs train "${table[@]}" --epochs 1 --out runs/whole --overwrite
 [ ! -e runs/whole/tensorboard ] || fail "the events of a run that was replaced are still there"
 refuses 2 "expects a folder for the event files, found the file 'table.csv'" train table.keras --tensorboard table.csv --out x
+
+# What Python writes; tests/python_package looks at that too, with the package as it is installed.
+own_python=${XDG_CACHE_HOME:-$HOME/.cache}/plimsoll/python/bin/python
+if [ -x "$own_python" ] && PYTHONPATH=$root/python "$own_python" -c 'import plimsoll' 2>/dev/null; then
+  PYTHONPATH=$root/python "$root/tests/tensorboard/python.sh" "$own_python"
+fi
 
 if [ -n "${PLIMSOLL_SCREENSHOTS:-}" ] && command -v chromium >/dev/null; then
   for page in timeseries graphs hparams images text; do

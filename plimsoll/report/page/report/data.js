@@ -22,8 +22,9 @@ function balanceBars(balance) {
       el("span", { class: "bar" }, el("i", { style: { width: (100 * count) / most + "%" } })), el("span", { class: "count" }, `${number(count)} (${percent(count / Math.max(1, all))})`)))));
 }
 
+// Of a file that was cut off there may be nothing to see.
 function thumb(address, alternative) {
-  return typeof address === "string" && /^data:image\/(jpeg|png);base64,/.test(address) ? el("img", { src: address, alt: alternative, width: 72, height: 72 }) : null;
+  return typeof address === "string" && /^data:image\/(jpeg|png);base64,/.test(address) ? el("img", { src: address, alt: alternative, width: 72, height: 72, on: { error: (event) => event.target.replaceWith(el("span", { class: "soft" }, "no picture")) } }) : null;
 }
 
 function quarantineList(quarantine) {
