@@ -106,10 +106,14 @@ class RealFileSystem final : public FileSystem {
     const fs::path whole(given);
     const fs::path path = whole.has_filename() ? whole : whole.parent_path();
     const std::string above = folder_above(path);
-    if (std::error_code error; path != above && !fs::exists(above, error)) make_folder(above);
+    if (path != above && !is_there(above))
+      make_folder(above);
+    else if (!is_there(path))
+      sync_name_of(above);
     if (mkdir(path.c_str(), 0777) != 0 && (errno != EEXIST || !is_folder(path)))
       fail(path, "made", errno);
-    // A folder that was there may have been made a moment ago by a process that was killed.
+    // A folder that was there may have been made a moment ago, by a process that was killed or
+    // whose sync has failed.
     sync_folder(above);
   }
 
@@ -118,6 +122,17 @@ class RealFileSystem final : public FileSystem {
   }
 
  private:
+  static bool is_there(const std::string& path) {
+    std::error_code error;
+    return fs::exists(path, error);
+  }
+
+  // Who may not read the folder above has not made this one.
+  void sync_name_of(const std::string& folder) {
+    const std::string above = folder_above(folder);
+    if (access(above.c_str(), R_OK) == 0) sync_folder(above);
+  }
+
   static bool is_folder(const std::string& path) {
     struct stat status {};
     const int error = std::exchange(errno, 0);

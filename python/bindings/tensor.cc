@@ -84,6 +84,27 @@ void bind_operators(nb::class_<Tensor>& type) {
   type.def("__abs__", [](const Tensor& x) { return abs(Operand(x, caller())); });
 }
 
+void bind_functions_of_tensors(nb::module_& module) {
+  module.def(
+      "constant",
+      [](nb::handle value, nb::handle dtype) {
+        return to_tensor(value, dtype.is_none() ? std::nullopt : std::optional(dtype_of(dtype)));
+      },
+      nb::arg("value"), nb::arg("dtype") = nb::none());
+  module.def("dtype_name", [](nb::handle name) { return dtype_name(dtype_of(name)); });
+  module.def(
+      "evaluate",
+      [](nb::handle list) {
+        const Tensors tensors = to_tensors(list);
+        const nb::gil_scoped_release release;
+        evaluate(tensors);
+      },
+      NeedsThreads());
+  module.def("placeholder", [](nb::handle dtype, nb::handle shape) {
+    return placeholder({dtype_of(dtype), to_shape(shape)}, caller());
+  });
+}
+
 }  // namespace
 
 void bind_tensors(nb::module_& module) {
@@ -132,24 +153,7 @@ void bind_tensors(nb::module_& module) {
            })
       .def("set_mask", [](const Tensor& x, const Tensor& mask) { x.set_mask(mask); });
   bind_operators(type);
-  module.def(
-      "constant",
-      [](nb::handle value, nb::handle dtype) {
-        return to_tensor(value, dtype.is_none() ? std::nullopt : std::optional(dtype_of(dtype)));
-      },
-      nb::arg("value"), nb::arg("dtype") = nb::none());
-  module.def("dtype_name", [](nb::handle name) { return dtype_name(dtype_of(name)); });
-  module.def(
-      "evaluate",
-      [](nb::handle list) {
-        const Tensors tensors = to_tensors(list);
-        const nb::gil_scoped_release release;
-        evaluate(tensors);
-      },
-      NeedsThreads());
-  module.def("placeholder", [](nb::handle dtype, nb::handle shape) {
-    return placeholder({dtype_of(dtype), to_shape(shape)}, caller());
-  });
+  bind_functions_of_tensors(module);
 }
 
 }  // namespace plimsoll::python

@@ -224,7 +224,10 @@ std::vector<std::string> FaultyFileSystem::list(const std::string& folder) const
 // synced too.
 void FaultyFileSystem::make_folder(const std::string& path) {
   const std::string above = folder_of(path);
-  if (!above.empty() && above != path && !folders_.contains(above)) make_folder(above);
+  if (!above.empty() && above != path && !folders_.contains(above))
+    make_folder(above);
+  else if (!folders_.contains(path))
+    sync_folder(folder_of(above));
   operate(path, "made", [&](Damage) {
     if (!folders_.contains(path)) change({.kind = Change::Kind::folder, .file = 0, .path = path});
   });

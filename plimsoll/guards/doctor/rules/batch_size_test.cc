@@ -32,7 +32,7 @@ TEST(BatchSize, FindsBatchNormalizationOfOneRecordThoughSomethingWasLearnt) {
   it.run->batch_size = 1;
   for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 0.6}, {"accuracy", 0.77}};
   EXPECT_EQ(first_cause(it), "");
-  it.model.layers[0].kind = "BatchNormalization";
+  it.model.layers[0].normalizes_batch = true;
   EXPECT_EQ(first_cause(it), "batch_size");
   for (EpochStory& epoch : it.run->epochs) epoch.metrics = {{"loss", 0.01}, {"accuracy", 1}};
   EXPECT_EQ(first_cause(it), "");
