@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <random>
 #include <system_error>
@@ -14,14 +13,6 @@
 
 namespace plimsoll {
 namespace {
-
-// Of what a young run has done, at most, is lost if it is killed: one that is killed again and
-// again makes progress.
-constexpr double kMostLost = 0.1, kLeastSeconds = 0.5;
-
-// A process that goes on is in danger for so many lives of the one before it. Then checkpoints may
-// take more of the time, for a kill would cost more than they do.
-constexpr double kLivesInDanger = 4, kMostShareInDanger = 0.15;
 
 CheckpointOptions checked(const CheckpointOptions& options) {
   if (!(options.every_seconds >= 0) || options.every_steps < 0 || options.keep < 0)
@@ -54,7 +45,8 @@ Checkpoints::Checkpoints(const std::string& run, const CheckpointOptions& option
       folder_(checkpoint_folder(run)),
       run_id_(new_id()),
       may_go_back_(may_go_back),
-      replaces_earlier_(!options.go_on) {
+      replaces_earlier_(!options.go_on),
+      times_{.every = options.every_seconds} {
   if (!options.go_on) return;
   std::vector<Finding> findings;
   found_ = folder_.newest(findings);
@@ -66,7 +58,7 @@ Checkpoints::Checkpoints(const std::string& run, const CheckpointOptions& option
   for (const Finding& finding : findings) report(finding);
   if (!found_) return;
   run_id_ = id_of(*found_);
-  lived_before_ = StateReader(*found_).within("process").real_if_any("lived").value_or(0);
+  times_.lived_before = StateReader(*found_).within("process").real_if_any("lived").value_or(0);
 }
 
 void Checkpoints::pass_over_foreign(const std::function<bool(const StateReader&)>& is_same) {
@@ -102,22 +94,11 @@ double Checkpoints::seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
 }
 
-// In danger, the time that costs least in all: half of it is lost by a kill, and it is how often a
-// checkpoint's time is spent (Young's formula).
-double Checkpoints::least_seconds() const {
-  const double usual = write_seconds_ / kMostCheckpointShare;
-  if (seconds_since(begin_) > kLivesInDanger * lived_before_) return usual;
-  const double cheapest = std::sqrt(2 * write_seconds_ * lived_before_);
-  return std::min(usual, std::max(cheapest, write_seconds_ / kMostShareInDanger));
-}
-
 // A checkpoint that takes long is written less often. One that the run may go back to is not
 // replaced by that of the epoch's end, which time may ask for or not.
 bool Checkpoints::is_due(int64_t step, bool is_epoch_end) const {
   if (is_by_steps(step) && (!is_epoch_end || may_go_back_)) return !is_epoch_end;
-  const double early = std::max(kLeastSeconds, kMostLost * seconds_since(begin_));
-  const double wanted = is_epoch_end ? 0 : std::min(options_.every_seconds, early);
-  return seconds_since(last_) >= std::max(least_seconds(), wanted);
+  return times_.is_due(seconds_since(begin_), seconds_since(last_), is_epoch_end);
 }
 
 std::optional<int64_t> Checkpoints::newest_before(int64_t step) const {
@@ -152,7 +133,7 @@ void Checkpoints::write(int64_t step, int64_t bytes, const std::function<void(St
   last_ = Clock::now();
   // The mean of it and those before: one that was slow by chance does not count for long.
   const double took = std::chrono::duration<double>(last_ - begin).count();
-  write_seconds_ = write_seconds_ == 0 ? took : (write_seconds_ + took) / 2;
+  times_.write = times_.write == 0 ? took : (times_.write + took) / 2;
 }
 
 }  // namespace plimsoll

@@ -12,6 +12,7 @@
 #include "plimsoll/formats/checkpoint/checkpoint_folder.h"
 #include "plimsoll/formats/checkpoint/state.h"
 #include "plimsoll/train/checkpoints/checkpoint_options.h"
+#include "plimsoll/train/checkpoints/checkpoint_times.h"
 
 namespace plimsoll {
 
@@ -51,8 +52,6 @@ class Checkpoints {
  private:
   using Clock = std::chrono::steady_clock;
   static double seconds_since(Clock::time_point then);
-  // Between two checkpoints, so that they do not take too much of the time.
-  double least_seconds() const;
   bool is_by_steps(int64_t step) const {
     return options_.every_steps > 0 && step % options_.every_steps == 0;
   }
@@ -72,8 +71,7 @@ class Checkpoints {
   bool has_written_ = false;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = begin_;  // written, or tried to
-  double write_seconds_ = 0;         // that one takes
-  double lived_before_ = 0;          // how long the process lived that this one goes on from
+  CheckpointTimes times_;
 };
 
 // The folder of a run's checkpoints.
