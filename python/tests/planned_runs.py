@@ -5,8 +5,10 @@ by how much the process grew.
 """
 
 import json
+import os
 import re
 import sys
+import tempfile
 
 import numpy as np
 import plimsoll.tensorflow as tf
@@ -171,6 +173,29 @@ def large_bytes():
     return images().fit(pixels, labels(12_288), batch_size=64, steps_per_epoch=8, verbose=0)
 
 
+def wide_generator():
+    """Each batch is made of arrays of float64, three times as large as what is kept of them."""
+
+    def batches():
+        for _ in range(12):
+            whole = random.random((6144, 784))
+            yield (whole * 2 - 1)[:2048], labels(2048)
+
+    return dense_layers().fit(batches(), verbose=0)
+
+
+def image_folder():
+    """Pictures that are larger than what the model takes."""
+    with tempfile.TemporaryDirectory() as folder:
+        for label in "ab":
+            os.mkdir(f"{folder}/{label}")
+            for number in range(40):
+                pixels = random.integers(0, 256, (600, 800, 3), np.uint8)
+                keras.utils.save_img(f"{folder}/{label}/{number}.png", pixels)
+        data = keras.utils.image_dataset_from_directory(folder, image_size=(96, 96), verbose=False)
+        return images().fit(data, verbose=0)
+
+
 RUNS = {
     run.__name__: run
     for run in (
@@ -189,6 +214,8 @@ RUNS = {
         best_weights,
         large_float64,
         large_bytes,
+        wide_generator,
+        image_folder,
     )
 }
 

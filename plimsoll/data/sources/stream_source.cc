@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "plimsoll/base/error.h"
+#include "plimsoll/base/process_memory.h"
 
 namespace plimsoll {
 
@@ -62,8 +63,11 @@ void StreamSource::release() const {
 
 void StreamSource::look() const {
   if (pass_ != nullptr) return;
+  const int64_t peak_before = process_memory().peak_resident_bytes;
   begin_pass();
   if (next() == 0) throw InvalidArgument("data: there is no batch");
+  if (const ProcessMemory now = process_memory(); now.peak_resident_bytes > peak_before)
+    making_bytes_ = now.peak_resident_bytes - now.resident_bytes;
   is_looked_at_ = true;
   first_fields_ = pass_->fields();
   if (first_fields_.empty()) throw InvalidArgument("stream: a batch has no field");

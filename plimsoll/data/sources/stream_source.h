@@ -26,6 +26,12 @@ class StreamSource final : public Source {
   // Records of the first batch, which begins a pass if none has begun. InvalidArgument if there is
   // none.
   int64_t first_records() const;
+  // What making the first batch took for a moment beyond what stayed, as the process has shown it.
+  // 0: less than the process had taken before, so it is not known.
+  int64_t making_bytes() const {
+    look();
+    return making_bytes_;
+  }
   // Of a pass, as it was said or as the last pass had.
   std::optional<int64_t> batches() const { return batches_; }
   // The number of the batch's first record in the pass.
@@ -53,6 +59,7 @@ class StreamSource final : public Source {
   mutable int64_t records_ = 0;        // of the batch
   mutable int64_t first_ = 0;          // number of its first record
   mutable int64_t given_ = 0;          // batches of the pass
+  mutable int64_t making_bytes_ = 0;
   mutable std::optional<int64_t> batches_;
 };
 

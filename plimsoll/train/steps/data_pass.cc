@@ -58,13 +58,16 @@ int64_t record_bytes(const Specs& fields) {
   return stream_loader_bytes(fields, 1, 1);
 }
 
-// Batches of a stream are held as they come, and cut into parts there. One more is read ahead.
+// Batches of a stream are held as they come, and cut into parts there. One more is read ahead,
+// while a step runs: what it takes to make one, such as a generator's arrays in another type, comes
+// on top.
 void plan_stream(PassPlan& plan) {
   const Source& source = *plan.data.source;
   const int64_t records = source.stream()->first_records();
   plan.loading = loader_options(source, records, {}, plan.data.reading);
   plan.loading.windows = std::min(plan.loading.windows, 2);
-  plan.loader_bytes = stream_loader_bytes(plan.data.fields.specs, records, plan.loading.windows);
+  plan.loader_bytes = stream_loader_bytes(plan.data.fields.specs, records, plan.loading.windows) +
+                      source.stream()->making_bytes();
 }
 
 std::unique_ptr<BatchReader> make_loader(const PassPlan& plan) {

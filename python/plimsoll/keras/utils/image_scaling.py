@@ -1,5 +1,7 @@
 """Images at another size as tf.image.resize makes them: without antialiasing, in float32."""
 
+import functools
+
 import numpy as np
 
 
@@ -48,24 +50,43 @@ def scaled(image, size, interpolation="bilinear", aspect="stretch"):
 
 
 def _resized(image, size, interpolation):
-    values = image.astype("float32")
-    if values.shape[:2] == tuple(size):
-        return values
+    if image.shape[:2] == tuple(size):
+        return image.astype("float32")
     for axis in (0, 1):
-        values = _along(values, axis, size[axis], interpolation)
-    return values
+        image = _along(image, axis, size[axis], interpolation)
+    return image
 
 
 def _along(values, axis, wanted, interpolation):
+    """The pixels of `values` that a result needs are taken one by one: no other becomes a float."""
     length = values.shape[axis]
     if interpolation == "nearest":
         places = ((np.arange(wanted) + 0.5) * (length / wanted)).astype(int)
-        return np.take(values, np.minimum(places, length - 1), axis)
-    weights = _area(length, wanted) if interpolation == "area" else _weights(
-        length, wanted, _FILTERS[interpolation]
+        return np.take(values, np.minimum(places, length - 1), axis).astype("float32")
+    places, weights = _taps(length, wanted, interpolation)
+    shape = [1] * values.ndim
+    shape[axis] = wanted
+    result = 0
+    for place, weight in zip(places, weights):
+        result = result + np.take(values, place, axis) * weight.reshape(shape)
+    return result
+
+
+@functools.lru_cache(maxsize=32)
+def _taps(length, wanted, interpolation):
+    """The pixels that a pixel of the result is made of, and their weights: two arrays of (pixels, wanted)."""
+    weights = (
+        _area(length, wanted)
+        if interpolation == "area"
+        else _weights(length, wanted, _FILTERS[interpolation])
     )
-    result = np.tensordot(weights.astype("float32"), np.moveaxis(values, axis, 0), axes=1)
-    return np.moveaxis(result, 0, axis)
+    used = weights != 0
+    first = used.argmax(axis=1)
+    count = (length - used[:, ::-1].argmax(axis=1) - first).max()
+    # A weight is 0 where fewer are needed.
+    first = np.minimum(first, length - count)
+    places = first + np.arange(count)[:, None]
+    return places, np.take_along_axis(weights, places.T, axis=1).T.astype("float32")
 
 
 def _weights(length, wanted, function):
