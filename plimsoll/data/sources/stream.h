@@ -37,8 +37,8 @@ struct StreamOptions {
 
 // For Model::fit, evaluate and predict, which take the batches as they come: nothing is shuffled or
 // split. The first batch is read when a run is planned, for the plan counts its bytes and what
-// making it took for a moment. Its records
-// have no numbers by which they could be read again, so no stage can be put upon it.
+// making it took for a moment. Its records have no numbers by which they could be read again, so no
+// stage can be put upon it.
 SourcePtr from_stream(OpenStream open, const StreamOptions& options = {});
 
 }  // namespace plimsoll
