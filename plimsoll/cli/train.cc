@@ -27,6 +27,7 @@
 #include "plimsoll/graph/initial_values.h"
 #include "plimsoll/guards/doctor/diagnosis_json.h"
 #include "plimsoll/nn/clock.h"
+#include "plimsoll/train/callbacks/first_left_out.h"
 #include "plimsoll/train/callbacks/live_doctor.h"
 #include "plimsoll/train/callbacks/monitor.h"
 #include "plimsoll/train/data/open_data.h"
@@ -44,15 +45,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kNotedWait = 0.1, kNotedSeconds = 1;  // that steps waited for data
 
-// The others are not said one by one: there may be many.
-Finding first_left_out(const BadRecord& record, const std::string& run) {
-  return {.severity = Finding::Severity::warning,
-          .where = record.detail.starts_with(record.name) ? "" : record.name,
-          .what = fmt::format("{}; the record is left out, as all bad ones are", record.detail),
-          .remedy =
-              fmt::format("{}/quarantine.jsonl lists them; `plimsoll check` finds them all", run)};
-}
-
 // Keeps the record, and says what is found.
 class Recorder final : public RunRecorder {
  public:
@@ -65,7 +57,10 @@ class Recorder final : public RunRecorder {
 
   void on_bad_record(TrainingState& state, const BadRecord& record) override {
     RunRecorder::on_bad_record(state, record);
-    if (record_.quarantined() == 1) findings_.add(first_left_out(record, out_));
+    if (record_.quarantined() == 1)
+      findings_.add(first_left_out(
+          record,
+          fmt::format("{}/quarantine.jsonl lists them; `plimsoll check` finds them all", out_)));
   }
   void load_state(const StateReader& from) override {
     RunRecorder::load_state(from);

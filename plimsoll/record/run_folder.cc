@@ -88,7 +88,8 @@ std::span<const std::string_view> files_of_runs() {
   return kRunFiles;
 }
 
-RunFolder::RunFolder(const std::string& path, Taken taken) : place_(place_of(path)) {
+RunFolder::RunFolder(const std::string& path, Taken taken)
+    : place_(place_of(path)), is_shared_(taken == Taken::share) {
   check_place(place_, path, taken == Taken::replace, taken == Taken::share);
   const bool is_in_place = is_there(place_);
   const fs::path staged = is_in_place ? fs::path(place_) / kStaged : staged_beside(place_);
@@ -129,8 +130,13 @@ void RunFolder::begin() {
   } else {
     if (is_there(fs::path(place_) / kRun))
       throw InvalidArgument(place_ + ": another run has begun there; name another folder");
-    fs::rename(path_, place_, error);
-    if (error) refuse(place_, "made", error);
+    // The program may have made the folder meanwhile, to write something of its own there.
+    if (is_shared_ && fs::is_directory(place_, error)) {
+      move_into_place();
+    } else {
+      fs::rename(path_, place_, error);
+      if (error) refuse(place_, "made", error);
+    }
     lock_->moved_to((fs::path(place_) / kLock).string());
     sync_folder_of(place_);
   }
@@ -149,6 +155,13 @@ void RunFolder::take_over() {
   for (size_t i = 1; i < kept; ++i) fs::remove_all(place / kRunFiles[i], error);
   remove_hidden();
   sync_folder_of((place / kRun).string());
+  move_into_place();
+}
+
+// The last one is run.json: what has none is no run.
+void RunFolder::move_into_place() {
+  const fs::path place = place_;
+  std::error_code error;
   const auto move = [&](const fs::path& file) {
     fs::rename(file, place / file.filename(), error);
     if (error) refuse(place_, "made", error);

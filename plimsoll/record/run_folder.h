@@ -53,9 +53,11 @@ class RunFolder {
   explicit RunFolder(const std::string& path);
   void lock(const std::string& path, const std::string& folder);
   void take_over();
+  void move_into_place();
   void remove_hidden() const;
 
   std::string place_, path_;
+  bool is_shared_ = false;  // with a program's own files
   std::unique_ptr<FileLock> lock_;
   bool has_earlier_model_ = false;
 };

@@ -56,6 +56,23 @@ TEST(RunFolder, DoesNotTakeOverARunThatHasBegunMeanwhile) {
             folder.path("run") + ": another run has begun there; name another folder");
 }
 
+// As a callback does that keeps files beside those of the run.
+TEST(RunFolder, TakesItsPlaceAmongFilesThatAProgramHasWrittenMeanwhile) {
+  const TemporaryFolder folder;
+  RunFolder run = RunFolder::among_files(folder.path("run"));
+  write(run.path("log.jsonl"));
+  write(run.path("run.json"));
+  std::filesystem::create_directories(folder.path("run/tensorboard"));
+  write(folder.path("run/tensorboard/events"));
+  run.begin();
+  EXPECT_EQ(run.path(), folder.path("run"));
+  for (const char* file : {"log.jsonl", "run.json", "tensorboard/events"})
+    EXPECT_TRUE(std::filesystem::exists(run.path(file))) << file;
+  EXPECT_EQ(folder.count(), 1u) << "the hidden folder is gone";
+  EXPECT_EQ(message_of([&] { RunFolder::among_files(folder.path("run")); }),
+            folder.path("run") + ": another run is writing it; name another folder");
+}
+
 // A run with a model, and a file of somebody else's.
 void make_run(const std::string& path) {
   RunFolder(path, false).begin();

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "plimsoll/base/report_finding.h"
 #include "plimsoll/plimsoll.h"
 
 namespace plimsoll {
@@ -68,6 +69,19 @@ TEST(CheckedRecords, FitSkipsIt) {
   options.validation_data = with_bad_label();
   validated.fit(with_bad_label(1), options);
   EXPECT_THAT(noted, ElementsAre("label"));
+}
+
+TEST(CheckedRecords, FitSaysTheFirstThatItLeavesOut) {
+  std::vector<std::string> said;
+  const FindingHandler before = set_finding_handler(
+      [&](const Finding& finding) { said.push_back(finding.what + "; " + finding.remedy); });
+  FitOptions options{.epochs = 2, .batch_size = 4, .verbose = 0};
+  options.reading.bad = {.then = OnBadRecord::skip, .most = 1};
+  classifier().fit(with_bad_label(), options);
+  set_finding_handler(before);
+  EXPECT_THAT(said, ElementsAre("the label is 5, expected a whole number from 0 to 2; the "
+                                "record is left out, as all bad ones are; "
+                                "a callback's on_bad_record is told of each"));
 }
 
 TEST(CheckedRecords, EvaluateNamesItToo) {

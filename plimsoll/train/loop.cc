@@ -28,8 +28,10 @@ void begin_loop(TrainingState& state, const Specs& fields, std::optional<int64_t
   state.set_logs({});
 }
 
-void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingState& state) {
-  bad.report_to([&](const BadRecord& record) {
+void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingState& state,
+                        FirstLeftOut* first) {
+  bad.report_to([&callbacks, &state, first](const BadRecord& record) {
+    if (first != nullptr) first->hear_of(record);
     for (const AnyCallback& callback : callbacks) callback->on_bad_record(state, record);
   });
 }

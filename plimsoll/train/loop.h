@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plimsoll/train/callbacks/callback.h"
+#include "plimsoll/train/callbacks/first_left_out.h"
 #include "plimsoll/train/data/dataset.h"
 #include "plimsoll/train/steps/data_pass.h"
 
@@ -30,8 +31,9 @@ bool wants_statistics(const Callbacks& callbacks);
 // many is not known. `fields` are those of a record.
 void begin_loop(TrainingState& state, const Specs& fields, std::optional<int64_t> count);
 // Calls on_bad_record of the callbacks for each record that the loader leaves out. `callbacks` and
-// `state` must outlive the loader.
-void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingState& state);
+// `state` must outlive the loader, and so must `first`, which hears of them too.
+void report_bad_records(BadRecords& bad, const Callbacks& callbacks, TrainingState& state,
+                        FirstLeftOut* first = nullptr);
 void end_batch(TrainingState& state, int64_t records, double seconds);
 // CorruptFile if a pass that had no batch has left out bad records: then it has left out all.
 // `command` begins the message.

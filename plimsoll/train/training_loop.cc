@@ -39,6 +39,8 @@ TrainingLoop::TrainingLoop(Model& model, ModelSteps& steps, const FitOptions& op
       test_state_(model),
       kept_(kept),
       batches_(options.steps_per_epoch, options.initial_epoch) {
+  // What keeps the record of a run itself says it itself.
+  if (options.checkpoints.keeps_record || options.run.empty()) first_left_out_.emplace(options.run);
   if (wants_statistics(callbacks)) sampler_.emplace(model.network(), steps.optimizer(), train);
 }
 
@@ -49,7 +51,8 @@ History TrainingLoop::run(const MemoryPlan& memory) {
   state_.stop_training = false;
   state_.is_resumed = kept_ != nullptr && kept_->checkpoints.found().has_value();
   for (BatchReader* loader : train_.loaders())
-    report_bad_records(loader->bad_records(), callbacks_, state_);
+    report_bad_records(loader->bad_records(), callbacks_, state_,
+                       first_left_out_ ? &*first_left_out_ : nullptr);
   tell(&Callback::on_train_begin);
   int64_t epoch = resume();
   note_bad_weights();

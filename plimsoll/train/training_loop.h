@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "plimsoll/train/callbacks/first_left_out.h"
 #include "plimsoll/train/callbacks/history.h"
 #include "plimsoll/train/checkpoints/checkpoints.h"
 #include "plimsoll/train/checkpoints/run_identity.h"
@@ -141,6 +142,7 @@ class TrainingLoop {
   std::optional<BadBatch> bad_batch_;  // while callbacks are told of it
   std::set<std::string> bad_weights_;  // names of those that were not finite at the beginning
   std::vector<int64_t> skipped_;       // the last steps that were
+  std::optional<FirstLeftOut> first_left_out_;
   std::vector<std::string> left_out_;  // records of skipped steps, from the next pass on
   int64_t rollbacks_ = 0;              // so far, also of earlier processes
   std::optional<double> epoch_loss_;   // by which the best checkpoint is known, at an epoch's end

@@ -1,4 +1,5 @@
 // Sources of records, and the stages that do without Python.
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 
 #include "plimsoll/data/stages/cached.h"
@@ -7,6 +8,7 @@
 #include "plimsoll/train/data/dataset.h"
 #include "plimsoll/train/data/tensor_batches.h"
 #include "python/bindings/array_source.h"
+#include "python/bindings/image_files.h"
 #include "python/bindings/python_stream.h"
 #include "python/bindings/run_options.h"
 
@@ -97,6 +99,21 @@ void bind_data(nb::module_& module) {
       .def("__next__", next_batch, NeedsThreads());
   module.def(
       "from_arrays", [](nb::handle arrays) { return next(array_source(arrays)); }, NeedsThreads());
+  module.def(
+      "image_files",
+      [](std::vector<std::string> paths, nb::handle labels, std::vector<std::string> class_names,
+         std::string mode, std::array<int64_t, 2> size, std::string interpolation,
+         std::string aspect) {
+        return next(image_files({.paths = std::move(paths),
+                                 .labels = labels.is_none() ? nullptr : array_source(labels),
+                                 .class_names = std::move(class_names),
+                                 .color_mode = std::move(mode),
+                                 .size = size,
+                                 .interpolation = std::move(interpolation),
+                                 .aspect = std::move(aspect)}));
+      },
+      nb::arg("paths"), nb::arg("labels").none(), nb::arg("class_names"), nb::arg("color_mode"),
+      nb::arg("size"), nb::arg("interpolation"), nb::arg("aspect"));
   module.def(
       "stream",
       [](nb::handle object, std::optional<int64_t> batches) {

@@ -18,6 +18,7 @@ struct Word {
 constexpr Word kWords[] = {
     {"see all bad records with `plimsoll check`, leave them out with --on-bad-record skip",
      "leave such records out with fit(…, on_bad_record=\"skip\")"},
+    {"(and --max-bad, if", "(and max_bad=, if"},
     {" (`plimsoll check` lists them)", ""},
     {"read them with plimsoll convert and --model", "read them with load_weights() of a model"},
     {"; name another folder, or pass --overwrite", "; name another folder"},
@@ -38,6 +39,7 @@ constexpr Word kWords[] = {
     {"--memory {}%", "memory=\"{}%\""},
     {"--no-from-logits", "from_logits=False"},
     {"--normalise", "normalization = keras.layers.Normalization(); normalization.adapt(x)"},
+    {"--on-bad-record skip --max-bad {}", "on_bad_record=\"skip\", max_bad={}"},
     {"--on-bad-record skip", "on_bad_record=\"skip\""},
     {"--on-bad-step skip", "on_bad_step=\"skip\""},
     {"--optimizer {}", "optimizer=\"{}\""},

@@ -1,7 +1,10 @@
 """Data that cannot be trained on is refused with a sentence that says what to change."""
+import re
+
 import numpy as np
 import pytest
 
+import plimsoll
 import plimsoll.tensorflow as tf
 from plimsoll import keras
 
@@ -85,3 +88,23 @@ def test_evaluate_and_predict_leave_bad_records_out():
     rows = trained.predict(spoiled, verbose=0, on_bad_record="skip", max_bad=1)
     assert rows.shape == (40, 3) and np.isnan(rows[7]).all()
     np.testing.assert_allclose(rows[good], trained.predict(X[good], verbose=0), rtol=1e-5)
+
+
+def test_a_broken_picture_of_a_folder_is_named_and_can_be_left_out(tmp_path, capfd):
+    pixels = np.random.default_rng(0).integers(0, 256, (30, 20, 3), np.uint8)
+    for label in "ab":
+        (tmp_path / label).mkdir()
+        for number in range(10):
+            keras.utils.save_img(tmp_path / label / f"{number}.png", pixels)
+    broken = tmp_path / "b" / "3.png"
+    broken.write_bytes(broken.read_bytes()[:200])
+    pictures = keras.utils.image_dataset_from_directory(tmp_path, image_size=(8, 8), batch_size=4, verbose=False)
+    looking = keras.Sequential([keras.Input((8, 8, 3)), keras.layers.Flatten(), keras.layers.Dense(2)])
+    looking.compile("sgd", keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    with pytest.raises(plimsoll.Error, match=re.escape(str(broken))):
+        looking.fit(pictures, verbose=0)
+    capfd.readouterr()
+    history = looking.fit(pictures, epochs=2, verbose=0, on_bad_record="skip", max_bad=0.1)
+    assert np.isfinite(history.history["loss"]).all()
+    said = capfd.readouterr().err
+    assert said.count("left out") == 1 and str(broken) in said

@@ -7,15 +7,19 @@ from plimsoll.tensorflow.data._stage import Stage
 
 
 class FileStage(Stage):
-    """Files and their labels: read(path) gives an array of the shape and type of `spec`."""
+    """Files and their labels: read(path) gives an array of the shape and type of `spec`.
+
+    source(paths, labels) gives the same records as a source of the engine.
+    """
 
     works = True
 
-    def __init__(self, paths, labels, read, spec, label_spec=None):
+    def __init__(self, paths, labels, read, spec, label_spec=None, source=None):
         super().__init__()
         self.paths = paths
         self.labels = labels
         self.read = read
+        self._source = source
         self._spec = spec if labels is None else (spec, label_spec)
 
     def spec(self):
@@ -26,6 +30,11 @@ class FileStage(Stage):
 
     def records(self):
         return _FileRecords(self)
+
+    def engine_source(self):
+        if self._source is None:
+            return None
+        return self._source(self.paths, None if self.labels is None else [self.labels])
 
 
 class _FileRecords(Records):

@@ -4,6 +4,7 @@ import functools
 
 import numpy as np
 
+from plimsoll import _core
 from plimsoll.keras.utils import image_scaling
 from plimsoll.keras.utils.directory_index import (
     check_labels,
@@ -14,6 +15,8 @@ from plimsoll.keras.utils.directory_index import (
 
 _FORMATS = (".bmp", ".gif", ".jpeg", ".jpg", ".png", ".webp")
 _CHANNELS = {"grayscale": 1, "rgb": 3, "rgba": 4}
+# The engine reads and scales these itself, with its threads, and leaves out bad files if it is asked to.
+_OF_ENGINE = ("bilinear", "area")
 
 
 def image_dataset_from_directory(
@@ -55,7 +58,9 @@ def image_dataset_from_directory(
     index = index_directory(
         directory, labels, _FORMATS, class_names, shuffle, seed, follow_links, verbose
     )
-    read = functools.partial(_dataset, scaling=scaling, last=_is_last(data_format))
+    # Labels that are given need not be the numbers of classes from 0 on.
+    classes = index[2] if labels == "inferred" else []
+    read = functools.partial(_dataset, classes=classes, scaling=scaling, last=_is_last(data_format))
     what = f"images found in directory {directory}. Allowed formats: {_FORMATS}"
     return datasets_of(
         index, label_mode, validation_split, subset, batch_size, shuffle, seed, read, what
@@ -95,7 +100,7 @@ def _is_last(data_format) -> bool:
     return (data_format or config.image_data_format()) == "channels_last"
 
 
-def _dataset(paths, labels, scaling, last):
+def _dataset(paths, labels, classes, scaling, last):
     from plimsoll.keras.utils.file_stage import FileStage
     from plimsoll.tensorflow._specs import TensorSpec
     from plimsoll.tensorflow.data import Dataset
@@ -112,11 +117,19 @@ def _dataset(paths, labels, scaling, last):
         image = image_scaling.scaled(image, size, interpolation, aspect).astype(dtype)
         return image if last else image.transpose(2, 0, 1)
 
-    return Dataset(FileStage(paths, labels, read, TensorSpec(shape, dtype), label_spec))
+    source = None
+    if last and interpolation in _OF_ENGINE:
+        source = functools.partial(
+            _core.image_files,
+            class_names=classes,
+            color_mode=color_mode,
+            size=size,
+            interpolation=interpolation,
+            aspect=aspect,
+        )
+    return Dataset(FileStage(paths, labels, read, TensorSpec(shape, dtype), label_spec, source))
 
 
 def _read_image(path, color_mode):
     """(height, width, channels) of bytes; errors name the file."""
-    from plimsoll import _core
-
     return np.asarray(_core.read_image(path, color_mode))

@@ -41,7 +41,10 @@ def lowered(stage: Stage, frozen: bool = False) -> Lowered | None:
     frozen: the order must not change from pass to pass.
     """
     lower = _LOWER.get(type(stage))
-    return None if lower is None else lower(stage, frozen)
+    if lower is not None:
+        return lower(stage, frozen)
+    source = stage.engine_source()
+    return None if source is None else Lowered(source, stage.cardinality())
 
 
 def _arrays(stage: ArraysStage, frozen: bool) -> Lowered | None:

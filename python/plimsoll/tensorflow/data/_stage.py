@@ -57,6 +57,10 @@ class Stage:
         """The records of a new pass, or None if they come one after the other only."""
         return None
 
+    def engine_source(self):
+        """The records as a source that the engine reads itself, or None if only Python can."""
+        return None
+
     def sequence(self):
         """The elements of a new pass, where there are no records."""
         raise NotImplementedError
