@@ -1,7 +1,7 @@
 """tf.experimental.dlpack: tensors to and from other packages as capsules of DLPack."""
 import numpy as np
 
-from plimsoll import _core
+from plimsoll import _core, _missing
 from plimsoll._tensor import Tensor
 
 
@@ -29,3 +29,6 @@ def from_dlpack(dlcapsule):
     """A tensor with a copy of what a capsule, or an object with __dlpack__, holds."""
     holder = dlcapsule if hasattr(dlcapsule, "__dlpack__") else _Capsule(dlcapsule)
     return _core.constant(np.from_dlpack(holder))
+
+
+_missing.lazy(globals(), {})
