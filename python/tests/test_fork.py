@@ -68,6 +68,14 @@ def half_generated():
     return iterator
 
 
+def half_read_slowly():
+    """The next element is not made yet when the process forks."""
+    slow = tf.data.Dataset.range(9).map(lambda n: tf.numpy_function(lambda m: time.sleep(0.3) or m, [n], tf.int64)).prefetch(2)
+    iterator = iter(slow)
+    next(iterator)
+    return iterator
+
+
 def small_model():
     return trained(keras.Sequential([keras.Input((4,)), keras.layers.Dense(8), keras.layers.Dense(1)]))
 
@@ -131,6 +139,7 @@ ENTRIES = {
     "iteration": (batches, lambda data, folder: list(data)),
     "iteration in NumPy": (batches, lambda data, folder: list(data.as_numpy_iterator())),
     "iteration that began before": (half_read, lambda iterator, folder: list(iterator)),
+    "iteration that waits for its next element": (half_read_slowly, lambda iterator, folder: list(iterator)),
     "generator that began before": (half_generated, lambda iterator, folder: list(iterator)),
     "a new dataset": (lambda: None, lambda nothing, folder: list(tf.data.Dataset.range(9).batch(3))),
     "adapt": (adapted, lambda layer, folder: layer.adapt(x)),

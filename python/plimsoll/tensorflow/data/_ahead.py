@@ -1,6 +1,7 @@
 """prefetch(): a thread that makes elements before they are asked for."""
 
 import atexit
+import os
 import queue
 import threading
 
@@ -60,6 +61,7 @@ class _Feeder:
     def __init__(self, elements, count: int, seed: int):
         self.elements = elements
         self.seed = seed
+        self._process = os.getpid()
         self.made = queue.SimpleQueue()
         # One entry for each element that may be made before the next one is taken. A SimpleQueue, for
         # stop() may be called by the garbage collector while this thread holds the lock of a semaphore.
@@ -91,6 +93,9 @@ class _Feeder:
         return not self._stopped
 
     def take(self):
+        # In a forked process nobody makes what is waited for.
+        if os.getpid() != self._process:
+            _core.evaluate([])  # refuses
         made = self.made.get()
         self._room.put(None)
         return made
