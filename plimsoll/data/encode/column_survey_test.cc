@@ -62,8 +62,9 @@ TEST(ColumnSurvey, SaysThatANumberMayBeTwo) {
   const ColumnSurvey survey = survey_of({"1,234", "5,678"});
   EXPECT_EQ(survey.number_format(false), (NumberFormat{'.', ',', ""}));
   EXPECT_EQ(survey.number_format(true), (NumberFormat{',', 0, ""}));
-  EXPECT_THAT(survey.result(false).note, HasSubstr("'1,234', and no other shows whether this is 1234 or "
-                                                   "1.234; it is taken for 1234"));
+  EXPECT_THAT(survey.result(false).note,
+              HasSubstr("'1,234', and no other shows whether this is 1234 or "
+                        "1.234; it is taken for 1234"));
   EXPECT_THAT(survey.result(true).note, HasSubstr("it is taken for 1.234"));
   EXPECT_EQ(survey_of({"1,5", "1,234"}).result(false).note, "");
 }

@@ -36,8 +36,7 @@ class SeparableConvBody final : public DepthwiseLayer<Options> {
                                    .initializer = options_.pointwise_initializer,
                                    .regularizer = options_.pointwise_regularizer,
                                    .constraint = options_.pointwise_constraint});
-    if (options_.use_bias)
-      bias_ = this->add_weight(this->bias_of({options_.filters}));
+    if (options_.use_bias) bias_ = this->add_weight(this->bias_of({options_.filters}));
   }
 
   Tensors call(const Tensors& inputs, const CallContext&) override {
